@@ -1,0 +1,48 @@
+# What can be done here; `make help` lists it. Each target sets up what it needs, once.
+
+DEMAND ?= examples/small.json
+UV ?= uv
+bin := .venv/bin
+setup_inputs := scripts/setup.sh scripts/runtime_lock.py pyproject.toml requirements.lock
+
+.DEFAULT_GOAL := help
+.PHONY: help setup quote test check fmt bench lock
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: .venv/.dev ## install planner and the development tools into .venv
+
+quote: .venv/.runtime ## print the quote for DEMAND=examples/small.json
+	@$(bin)/planner quote $(DEMAND)
+
+test: .venv/.dev ## run all tests
+	$(bin)/pytest
+
+check: .venv/.dev ## check format, lint, types, layers, generated docs, profiles
+	$(bin)/ruff format --check
+	$(bin)/ruff check
+	$(bin)/pyright --warnings
+	$(bin)/lint-imports --no-logo
+	$(if $(wildcard scripts/docs.py),$(bin)/python scripts/docs.py --check)
+	@if $(bin)/planner profiles check --help >/dev/null 2>&1; then \
+		echo "$(bin)/planner profiles check" && $(bin)/planner profiles check; fi
+
+fmt: .venv/.dev ## format, and mend what ruff can mend
+	$(bin)/ruff check --fix-only
+	$(bin)/ruff format
+
+bench: .venv/.dev ## run the benchmarks
+	$(bin)/pytest bench --benchmark-only
+
+lock: ## renew requirements.lock with uv; UPGRADE=--upgrade takes newer versions
+	$(UV) pip compile pyproject.toml --group build --group dev \
+		--universal --python-version 3.12 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+		--quiet --output-file requirements.lock $(UPGRADE)
+
+.venv/.runtime: $(setup_inputs)
+	@scripts/setup.sh runtime
+
+.venv/.dev: .venv/.runtime
+	@scripts/setup.sh dev

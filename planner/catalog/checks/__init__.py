@@ -1,0 +1,1 @@
+"""What must hold between the entries of a catalog: one module a subject."""

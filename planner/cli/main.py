@@ -1,0 +1,96 @@
+"""The command `planner`: its subcommands, each loaded only when it is called, and how errors end."""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+import planner
+from planner.errors import PlannerError
+
+COMMANDS: Final = {
+    "quote": "planner.cli.quote:quote",
+    "verify": "planner.cli.verify:verify",
+    "init": "planner.cli.init:init",
+    "demand": "planner.cli.demand:app",
+    "profiles": "planner.cli.profiles:app",
+    "claims": "planner.cli.claims:app",
+    "fit": "planner.cli.fit:fit",
+    "measure": "planner.cli.measure:measure",
+}
+"""Name: module and attribute; a function, or a typer app with commands of its own."""
+INTERRUPTED: Final = 130
+
+
+class LazyGroup(TyperGroup):
+    """A group that imports a subcommand when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Every subcommand, in the order of `COMMANDS`."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The subcommand of that name, `None` where there is none."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[cmd_name].split(":")
+        found = getattr(import_module(module), attribute)
+        if not isinstance(found, typer.Typer):
+            single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            single.command(cmd_name)(found)
+            found = single
+        command = typer.main.get_command(found)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"planner {planner.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=False)
+def root(
+    version: bool = typer.Option(
+        False,
+        "--version",
+        callback=_print_version,
+        is_eager=True,
+        help="Print the version and stop.",
+    ),
+) -> None:
+    """How many accelerators a language-model service needs, and what a million tokens will cost.
+
+    Exit status: 0 a fleet, 2 bad input, 3 no fleet keeps every limit, 4 no answer in time, 1 a fault of planner.
+    """
+    del version
+
+
+def main() -> None:
+    """Runs the command line; an error of ours is a message and an exit status, never a traceback."""
+    try:
+        app()
+    except PlannerError as error:
+        typer.echo(f"Error: {error}", err=True)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        typer.echo("Stopped.", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

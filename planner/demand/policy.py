@@ -1,0 +1,66 @@
+"""The policy: headroom, failures to survive, what may be bought, and the solver's limits."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from planner.entries.base import Date, Schema
+from planner.units import Count, CountFromOne, Margin, NumberIn, PositiveShare, UsdPerYear
+
+
+class Policy(Schema):
+    """How much risk the buyer takes."""
+
+    headroom: Margin | None = None
+    """0.30 plans for 1.3 x the peak. Omitted, with no utilization cap: 0.30."""
+    utilization_cap: PositiveShare | None = None
+    """Instead of headroom: 0.7 plans for peak / 0.7."""
+    spare_replicas_per_pool: Count = 0
+    spare_nodes_per_site: Count = 0
+    """Per kind of hardware in use at a site."""
+    survive_site_loss: bool = False
+    """Whether the fleet carries the peak after the loss of any one site."""
+    site_loss_headroom: Margin = 0.10
+    """Headroom that is left after a site loss."""
+    max_pools: CountFromOne | None = None
+    budget_usd_per_year: UsdPerYear | None = None
+    needed_by: Date | None = None
+    """Hardware that becomes available later is out."""
+    acquisition: Literal["own", "rent", "cheapest"] = "own"
+    rent_term: Literal["on_demand", "reserved_1y", "reserved_3y", "spot"] = "reserved_1y"
+    evidence: Literal["measured", "third_party", "vendor", "modeled", "target"] = "third_party"
+    """The weakest class of evidence that may be used."""
+    allow_shape_mismatch: bool = False
+    """Whether a token rate may be carried over to an unlike shape; that warns."""
+    missing_percentile: Literal["reject", "use_lower"] = "reject"
+    percentile_sums: Literal["estimate", "bound"] = "estimate"
+    """Whether a sum of percentiles may stand for the percentile of the sum."""
+
+    @model_validator(mode="after")
+    def _one_rule_for_headroom(self) -> "Policy":
+        if self.headroom is not None and self.utilization_cap is not None:
+            raise PydanticCustomError(
+                "two_headrooms",
+                "give headroom or utilization_cap, not both: headroom {headroom} plans for {factor} x the peak, "
+                "utilization_cap {cap} for {capped} x",
+                {
+                    "headroom": self.headroom,
+                    "factor": f"{1 + self.headroom:.4g}",
+                    "cap": self.utilization_cap,
+                    "capped": f"{1 / self.utilization_cap:.4g}",
+                },
+            )
+        return self
+
+
+class Solver(Schema):
+    """When the solver may stop."""
+
+    gap_fraction: Annotated[
+        float, Field(ge=0, le=0.5, json_schema_extra={"x-unit": "1"}), NumberIn
+    ] = 1e-3
+    """`optimal` means proven within this share of the best that is possible."""
+    time_limit_s: Annotated[
+        float, Field(gt=0, le=300, json_schema_extra={"x-unit": "s"}), NumberIn
+    ] = 30

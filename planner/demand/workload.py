@@ -1,0 +1,145 @@
+"""A workload: requests that share model, shape and SLO, counted in one of four ways."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, Tag
+
+from planner.demand.slo import Limits, LimitsInSeconds, Slo
+from planner.entries.base import EntryId, Name, Precision, Schema
+from planner.units import (
+    CountFromOne,
+    Margin,
+    Milliseconds,
+    NumberIn,
+    PerMinute,
+    PositiveRatio,
+    PositiveSeconds,
+    PositiveShare,
+    Ratio,
+    RequestsPerS,
+    Seconds,
+    Share,
+    TasksPerS,
+    Tokens,
+    TokensOut,
+)
+
+People = Annotated[
+    float,
+    Field(ge=0, le=1e11, allow_inf_nan=False, json_schema_extra={"x-unit": "users"}),
+    NumberIn,
+]
+
+
+class WorkloadBase(Schema):
+    """What every kind of workload says."""
+
+    name: Name
+    model: EntryId
+    input_tokens: Tokens
+    """Mean per request."""
+    output_tokens: TokensOut
+    """Mean per request, visible to the user."""
+    reasoning_tokens: Tokens = 0
+    """Mean per request, hidden, before the first visible one; they load the fleet and count as output."""
+    cached_input_fraction: Share = 0
+    """Share of the input that a prefix cache serves."""
+    accepted_fraction: PositiveShare = 1
+    """Share of the output that the user gets."""
+    peak_to_mean: Ratio | None = None
+    """Peak rate / mean rate over a year. The fleet is sized for the peak, tokens are delivered at the mean."""
+    active_user_cadence_s: PositiveSeconds = 60
+    """One request per user in so many seconds: active users = requests/s x cadence."""
+    slo: Slo | None = None
+    precisions: Annotated[tuple[Precision, ...], Field(min_length=1, max_length=20)] | None = None
+    """Number formats that are good enough; omitted: any."""
+    sites: Annotated[tuple[Name, ...], Field(min_length=1, max_length=100)] | None = None
+    """Where it may run; omitted: anywhere."""
+    headroom: Margin | None = None
+    """Overrides the policy's."""
+
+
+class RequestsWorkload(WorkloadBase):
+    """Counted in requests per second at the peak."""
+
+    kind: Literal["requests"] = "requests"
+    requests_per_s: RequestsPerS
+    """At the peak; 0 asks for no replica."""
+
+
+class UsersWorkload(WorkloadBase):
+    """Counted in people who are active at the peak."""
+
+    kind: Literal["users"]
+    active_users: People
+    requests_per_user_per_minute: PerMinute
+
+
+class AgentWorkload(WorkloadBase):
+    """Counted in tasks, each of several calls with tools between them; tokens are per call."""
+
+    kind: Literal["agent"]
+    tasks_per_s: TasksPerS
+    calls_per_task: PositiveRatio
+    tool_s_per_call: Seconds = 0
+    task_s: LimitsInSeconds | None = None
+    """Limit on a whole task, s: calls x (TTFT + (output - 1) x TPOT + tool)."""
+
+
+class VoiceWorkload(WorkloadBase):
+    """Counted in sessions that are open at the peak; tokens are per turn."""
+
+    kind: Literal["voice"]
+    concurrent_sessions: People
+    turns_per_minute: PerMinute
+    time_to_first_audio_ms: Limits | None = None
+    """End of the user's speech to the first sound of the answer."""
+    endpoint_ms: Milliseconds = 0
+    """How long silence must last before a turn counts as over."""
+    asr_ms: Milliseconds = 0
+    """Recognition after the end of speech; with an `asr` deployment the limit of that stage."""
+    tts_first_audio_ms: Milliseconds = 0
+    """Text to first sound; with a `tts` deployment the limit of that stage."""
+    network_ms: Milliseconds = 0
+    """Both ways."""
+    first_chunk_tokens: CountFromOne = 1
+    """Tokens that speech synthesis needs before it starts."""
+    interruption_ms: Limits | None = None
+    """Limit from barge-in to silence."""
+    cancel_ms: Milliseconds = 0
+    """Stopping generation and playback, once a barge-in is known."""
+    tokens_per_audio_s: PositiveRatio | None = None
+    """Tokens spoken in one second: slower generation stutters."""
+    barge_in_fraction: Share = 0
+    """Turns that the user interrupts."""
+    barge_in_heard_fraction: Share = 1
+    """Share of an interrupted turn that was heard."""
+    listening_fraction: Share = 1
+    """Share of a session in which speech recognition runs."""
+    speaking_fraction: Share = 1
+    """Share of a session in which speech synthesis runs."""
+    asr: EntryId | None = None
+    """Deployment of role `asr`."""
+    tts: EntryId | None = None
+    """Deployment of role `tts`."""
+
+
+def _kind_of(value: Any) -> str | None:
+    kind = (
+        value.get("kind", "requests") if isinstance(value, dict) else getattr(value, "kind", None)
+    )
+    return f"\N{MIDDLE DOT}{kind}" if isinstance(kind, str) else None
+
+
+AnyWorkload = Annotated[
+    Annotated[RequestsWorkload, Tag("\N{MIDDLE DOT}requests")]
+    | Annotated[UsersWorkload, Tag("\N{MIDDLE DOT}users")]
+    | Annotated[VoiceWorkload, Tag("\N{MIDDLE DOT}voice")]
+    | Annotated[AgentWorkload, Tag("\N{MIDDLE DOT}agent")],
+    Discriminator(
+        _kind_of,
+        custom_error_type="workload_kind",
+        custom_error_message="kind must be one of requests, users, voice, agent",
+    ),
+]
+"""A workload without `kind` counts requests."""

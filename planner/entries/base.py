@@ -1,0 +1,57 @@
+"""The base of every schema, with the kinds of text that schemas share."""
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from planner.units import Milliseconds
+
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def _refuse_control_characters(text: str) -> str:
+    if _CONTROL.search(text):
+        raise PydanticCustomError("control_character", "control characters are not allowed")
+    return text
+
+
+def _text_only(value: Any) -> Any:
+    if not isinstance(value, str):
+        raise PydanticCustomError("text_expected", "text is expected")
+    return value
+
+
+_TEXT = (AfterValidator(_refuse_control_characters), BeforeValidator(_text_only))
+Name = Annotated[str, Field(min_length=1, max_length=200), *_TEXT]
+Note = Annotated[str, Field(max_length=2000), *_TEXT]
+EntryId = Annotated[str, Field(min_length=1, max_length=200), *_TEXT]
+"""The id of an entry: any text that a file name could carry, compared to the letter."""
+Date = Annotated[str, Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$"), *_TEXT]
+"""Year, year-month or year-month-day."""
+PercentileKey = Annotated[str, Field(pattern=r"^(mean|p\d{1,2}(\.\d{1,3})?)$"), *_TEXT]
+"""`mean`, or `pNN` such as `p50`, `p95`, `p99.9`."""
+Percentiles = dict[PercentileKey, Milliseconds]
+"""Latency by percentile, ms; one that was not measured is absent."""
+
+Evidence = Literal[
+    "measured", "third_party", "vendor", "modeled", "target", "estimate", "unspecified"
+]
+Precision = Annotated[
+    str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9_.+-]*$"), *_TEXT
+]
+"""Number format of the weights, such as `bf16`, `fp8`, `int4`, `nvfp4`."""
+
+
+class Schema(BaseModel):
+    """Frozen and closed: an unknown key is an error that names it."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        use_attribute_docstrings=True,
+        allow_inf_nan=False,
+        protected_namespaces=(),
+        defer_build=True,
+    )

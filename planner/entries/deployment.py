@@ -1,0 +1,193 @@
+"""What a replica is and how fast it was measured: a file of `profiles/deployments/`, or inline."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from planner.entries.base import (
+    Date,
+    EntryId,
+    Evidence,
+    Name,
+    Note,
+    Percentiles,
+    Precision,
+    Schema,
+)
+from planner.units import (
+    Chips,
+    Concurrency,
+    CountFromOne,
+    Milliseconds,
+    NumberIn,
+    PositiveRatio,
+    PositiveSeconds,
+    RequestsPerS,
+    Share,
+    ShareBelowOne,
+    Streams,
+    Tokens,
+    TokensOut,
+    TokensPerS,
+    Watts,
+)
+
+LATENCIES = ("ttft_ms", "tpot_ms", "itl_ms", "e2e_ms", "queue_ms", "first_visible_ms")
+"""The latencies that a point may state and an SLO may limit."""
+
+PositiveTokensPerS = Annotated[
+    float, Field(gt=0, le=1e12, json_schema_extra={"x-unit": "tokens/s"}), NumberIn
+]
+
+
+class OperatingPoint(Schema):
+    """One measured point: what the whole replica delivered, and what its users waited."""
+
+    concurrency: Concurrency | None = None
+    """Requests in flight that the benchmark held."""
+    output_tokens_per_s: PositiveTokensPerS | None = None
+    """Of the whole replica over all requests in flight; accepted tokens only. Mean over the run."""
+    input_tokens_per_s: PositiveTokensPerS | None = None
+    """For prefill: of the whole replica, cache hits included as in the curve's `cached_input_fraction`."""
+    streams: Streams | None = None
+    """For audio: concurrent streams kept in real time."""
+    real_time_factor: PositiveRatio | None = None
+    """For audio: processing time / audio time; below 1 keeps up."""
+    requests_per_s: RequestsPerS | None = None
+    """Completed."""
+    offered_requests_per_s: RequestsPerS | None = None
+    """Sent, in an open-loop run."""
+    failed_fraction: Share | None = None
+    duration_s: PositiveSeconds | None = None
+    ttft_ms: Percentiles | None = None
+    tpot_ms: Percentiles | None = None
+    itl_ms: Percentiles | None = None
+    e2e_ms: Percentiles | None = None
+    queue_ms: Percentiles | None = None
+    first_visible_ms: Percentiles | None = None
+    first_audio_ms: Percentiles | None = None
+    """For tts: text in to first audio out. For asr: end of speech to final text."""
+    power_w: Watts | None = None
+    """Mean draw of the replica's share of its servers."""
+    note: Note | None = None
+
+    @model_validator(mode="after")
+    def _has_one_rate(self) -> Self:
+        rates = (self.output_tokens_per_s, self.input_tokens_per_s, self.streams)
+        if sum(rate is not None for rate in rates) == 0:
+            raise PydanticCustomError(
+                "rate_missing",
+                "a point needs output_tokens_per_s (input_tokens_per_s for prefill, streams for audio)",
+            )
+        for metric in (*LATENCIES, "first_audio_ms"):
+            _check_percentiles(metric, getattr(self, metric))
+        return self
+
+
+def _check_percentiles(metric: str, percentiles: Percentiles | None) -> None:
+    if percentiles is None:
+        return
+    ranked = sorted((float(key[1:]), value) for key, value in percentiles.items() if key != "mean")
+    for (low_rank, low), (high_rank, high) in zip(ranked, ranked[1:], strict=False):
+        if high < low:
+            raise PydanticCustomError(
+                "percentile_order",
+                "{metric}: p{high_rank} ({high}) is below p{low_rank} ({low}); percentiles must rise",
+                {
+                    "metric": metric,
+                    "high_rank": f"{high_rank:g}",
+                    "high": high,
+                    "low_rank": f"{low_rank:g}",
+                    "low": low,
+                },
+            )
+
+
+class Curve(Schema):
+    """The operating points of one deployment at one shape; without a shape they hold for any."""
+
+    input_tokens: Tokens | None = None
+    """Mean as measured, not the nominal one."""
+    output_tokens: TokensOut | None = None
+    """Mean as measured."""
+    cached_input_fraction: ShareBelowOne = 0
+    """Share of the input that a prefix cache served while measuring."""
+    date: Date | None = None
+    source: EntryId | None = None
+    """Where it is not the deployment's."""
+    acceptance_length: PositiveRatio | None = None
+    """Tokens per step, where the curve was made with speculation."""
+    note: Note | None = None
+    points: Annotated[tuple[OperatingPoint, ...], Field(min_length=1, max_length=1000)]
+
+    @model_validator(mode="after")
+    def _whole_shape_and_distinct_points(self) -> Self:
+        if (self.input_tokens is None) != (self.output_tokens is None):
+            raise PydanticCustomError(
+                "half_a_shape", "give both input_tokens and output_tokens, or neither"
+            )
+        held = [point.concurrency for point in self.points if point.concurrency is not None]
+        if len(held) != len(set(held)):
+            raise PydanticCustomError("concurrency_twice", "two points have the same concurrency")
+        return self
+
+
+class Part(Schema):
+    """The chips of one kind in a replica that is made of several kinds."""
+
+    hardware: EntryId
+    chips: Chips
+
+
+class Deployment(Schema):
+    """A model on hardware, laid out and served in one way: what one replica is."""
+
+    id: EntryId
+    model: EntryId
+    hardware: EntryId | None = None
+    chips_per_replica: Chips | None = None
+    parts: Annotated[tuple[Part, ...], Field(max_length=8)] = ()
+    """Instead of `hardware` and `chips_per_replica`, where a replica needs several kinds of chip."""
+    role: Literal["serve", "prefill", "decode", "asr", "tts"] = "serve"
+    precision: Precision | None = None
+    kv_precision: Precision | None = None
+    parallelism: Annotated[dict[str, CountFromOne], Field(default_factory=dict)]
+    """Degrees: tensor, pipeline, data, expert, context."""
+    quality: dict[str, str | float] | None = None
+    """{metric, value, source}: a check against the reference model."""
+    engine: Name | None = None
+    engine_version: Name | None = None
+    speculation: Name = "none"
+    kv_transfer_ms: Milliseconds = 0
+    """For role prefill: what handing the KV cache over adds to the TTFT."""
+    evidence: Evidence | None = None
+    """How the curves are known. Omitted inline: the user's own measurement."""
+    source: EntryId | None = None
+    date: Date | None = None
+    note: Note | None = None
+    curves: Annotated[tuple[Curve, ...], Field(min_length=1, max_length=1000)]
+
+    @property
+    def chips_by_hardware(self) -> dict[str, int]:
+        """Chips of one replica by hardware id."""
+        if self.parts:
+            return {part.hardware: part.chips for part in self.parts}
+        return {self.hardware or "": self.chips_per_replica or 0}
+
+    @property
+    def chips(self) -> int:
+        """Chips of one replica."""
+        return sum(self.chips_by_hardware.values())
+
+    @model_validator(mode="after")
+    def _one_layout(self) -> Self:
+        whole = self.hardware is not None and self.chips_per_replica is not None
+        if bool(self.parts) == whole or (self.parts and (self.hardware or self.chips_per_replica)):
+            raise PydanticCustomError("layout", "give hardware and chips_per_replica, or parts")
+        if len({part.hardware for part in self.parts}) != len(self.parts):
+            raise PydanticCustomError("part_twice", "the same hardware stands in two parts")
+        shapes = [(c.input_tokens, c.output_tokens, c.cached_input_fraction) for c in self.curves]
+        if len(set(shapes)) != len(shapes):
+            raise PydanticCustomError("shape_twice", "two curves have the same shape; merge them")
+        return self

@@ -1,0 +1,117 @@
+"""One kind of accelerator in its server: a file of `profiles/hardware/`, or inline in a demand."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from planner.entries.base import Date, EntryId, Name, Note, Schema
+from planner.entries.prices import Price, RentOffer
+from planner.units import (
+    Chips,
+    CountFromOne,
+    Gigabytes,
+    GigabytesPerS,
+    PositiveWatts,
+    Teraflops,
+    Watts,
+)
+
+
+class PeakTeraflops(Schema):
+    """Dense (not sparse) peak of one chip by number format, TFLOPS."""
+
+    bf16: Teraflops | None = None
+    fp8: Teraflops | None = None
+    fp4: Teraflops | None = None
+
+
+class MemoryTier(Schema):
+    """One kind of memory of a chip."""
+
+    kind: Name
+    gb: Gigabytes
+    gb_per_s: GigabytesPerS
+
+
+class Hardware(Schema):
+    """A chip and the server it is bought in."""
+
+    id: EntryId
+    name: Name | None = None
+    vendor: Name | None = None
+    memory_gb: Gigabytes
+    """Memory of one chip that holds weights and KV cache, GB (10^9 bytes)."""
+    memory_bandwidth_gb_per_s: GigabytesPerS | None = None
+    """Of one chip."""
+    peak_tflops: PeakTeraflops | None = None
+    tdp_w: PositiveWatts | None = None
+    """Of one chip."""
+    chips_per_node: Chips
+    node_power_w: PositiveWatts
+    """The whole server at full load, chips, host, fans and supplies: what must be provisioned."""
+    node_idle_power_w: Watts | None = None
+    scale_up_chips: Chips | None = None
+    """Chips that one fast fabric joins; omitted: those of a node."""
+    nodes_per_rack: CountFromOne | None = None
+    rack_power_w: PositiveWatts | None = None
+    """A whole rack at full load, where it is bought by the rack."""
+    purchase_unit: Literal["node", "rack"] = "node"
+    available_from: Date | None = None
+    memories: tuple[MemoryTier, ...] = ()
+    hardwired_model: EntryId | None = None
+    """The one model that this hardware can run, where it is cast in silicon."""
+    price_usd_per_node: Price | None = None
+    price_usd_per_chip: Price | None = None
+    price_usd_per_rack: Price | None = None
+    rent_usd_per_chip_hour: RentOffer | None = None
+    source: EntryId | None = None
+    sources: Annotated[dict[str, EntryId], Field(default_factory=dict)]
+    """Source by field, where it is not `source`."""
+    note: Note | None = None
+
+    @property
+    def domain_chips(self) -> int:
+        """Chips of one scale-up domain."""
+        return self.scale_up_chips or self.chips_per_node
+
+    @model_validator(mode="after")
+    def _agrees_with_itself(self) -> "Hardware":
+        domain, node = self.domain_chips, self.chips_per_node
+        if domain % node:
+            raise PydanticCustomError(
+                "domain_of_part_nodes",
+                "scale_up_chips {domain} is not a whole number of nodes of {node} chips",
+                {"domain": domain, "node": node},
+            )
+        if self.node_idle_power_w is not None and self.node_idle_power_w > self.node_power_w:
+            raise PydanticCustomError("idle_above_full", "node_idle_power_w is above node_power_w")
+        if self.purchase_unit == "rack":
+            self._check_rack(domain // node)
+        given = (self.price_usd_per_node, self.price_usd_per_chip, self.price_usd_per_rack)
+        if sum(price is not None for price in given) > 1:
+            raise PydanticCustomError(
+                "two_prices",
+                "give one of price_usd_per_node, price_usd_per_chip, price_usd_per_rack",
+            )
+        if self.tdp_w and self.tdp_w * node > self.node_power_w:
+            raise PydanticCustomError(
+                "node_below_chips",
+                "node_power_w {power} is less than its {node} chips draw at tdp_w {tdp}; "
+                "it is the power of the whole server",
+                {"power": self.node_power_w, "node": node, "tdp": self.tdp_w},
+            )
+        return self
+
+    def _check_rack(self, nodes_per_domain: int) -> None:
+        if self.nodes_per_rack is None or self.rack_power_w is None:
+            raise PydanticCustomError(
+                "rack_incomplete",
+                "hardware bought by the rack needs nodes_per_rack and rack_power_w",
+            )
+        if self.nodes_per_rack % nodes_per_domain:
+            raise PydanticCustomError(
+                "rack_of_part_domains",
+                "a rack of {nodes} nodes is not a whole number of scale-up domains of {domain} nodes",
+                {"nodes": self.nodes_per_rack, "domain": nodes_per_domain},
+            )

@@ -1,0 +1,86 @@
+"""The final routings of a fleet, at the peak and after each loss."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from planner.program.arcs import Arc
+from planner.program.read import Counts
+from planner.program.routing import Routing, route
+from planner.problem import FleetProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Unroutable:
+    """Replicas that do not carry the loads, be it by a billionth."""
+
+    lost_site: int | None
+    prices: dict[int, float]
+    """What a replica is worth, by pool in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """Who serves whom."""
+
+    shares: dict[int, Fraction]
+    loss_shares: dict[int, dict[int, Fraction]]
+
+
+def find_routes(problem: FleetProblem, counts: Counts) -> Routes | Unroutable:
+    """Route every load at the peak on working replicas, and after each loss on all that stand."""
+    peak = _route(problem, counts.replicas, None, _left_of_budget(problem, counts))
+    if peak.shares is None:
+        return Unroutable(None, peak.prices)
+    losses: dict[int, dict[int, Fraction]] = {}
+    for lost in range(len(problem.sites) if problem.site_loss_headroom is not None else 0):
+        after = _route(problem, counts.standing, lost)
+        if after.shares is None:
+            return Unroutable(lost, after.prices)
+        losses[lost] = after.shares
+    return Routes(peak.shares, losses)
+
+
+def _left_of_budget(problem: FleetProblem, counts: Counts) -> Fraction | None:
+    if problem.budget_usd_per_year is None:
+        return None
+    units = zip(counts.units, problem.offers, strict=True)
+    return problem.budget_usd_per_year - sum(count * offer.usd_per_year for count, offer in units)
+
+
+def _route(
+    problem: FleetProblem,
+    counts: Sequence[int],
+    lost: int | None,
+    budget: Fraction | None = None,
+) -> Routing:
+    room = {
+        pool: count
+        for pool, count in enumerate(counts)
+        if count and problem.pools[pool].site != lost
+    }
+    arcs = [arc for arc in arcs_of(problem, lost) if arc.pool in room]
+    if len({arc.load for arc in arcs}) < len(problem.loads):
+        return Routing(None, dict.fromkeys(room, 1.0))
+    return route(arcs, room, budget)
+
+
+def arcs_of(problem: FleetProblem, lost: int | None) -> list[Arc]:
+    """Every way to serve a load, at the peak or after the loss of a site."""
+    factor = 1 + (problem.site_loss_headroom or Fraction(0))
+    return [
+        Arc(
+            service=j,
+            load=service.load,
+            pool=service.pool,
+            replicas=_load(problem, service.load, lost, factor) / service.rate,
+            cost=service.weight if lost is None else Fraction(0),
+            usd=service.usd_per_year if lost is None else Fraction(0),
+        )
+        for j, service in enumerate(problem.services)
+        if problem.pools[service.pool].site != lost
+    ]
+
+
+def _load(problem: FleetProblem, load: int, lost: int | None, factor: Fraction) -> Fraction:
+    return problem.loads[load].required if lost is None else problem.loads[load].peak * factor

@@ -1,0 +1,87 @@
+"""A row of the program in exact numbers, and what the solver sees of it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import floor, frexp, gcd, lcm
+from typing import Literal
+
+from pulp import LpAffineExpression, LpVariable, lpSum_vars_coefs
+
+Term = tuple[LpVariable, Fraction | int]
+"""A variable and its coefficient."""
+
+LARGEST_COEFFICIENT = 1024
+"""Rows are divided by a power of two, which is exact, until no coefficient is above this."""
+EXACT_IN_DOUBLES = 2**52
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One constraint: terms, sense, limit, in the unit of the rule's docstring."""
+
+    rule: str
+    subject: tuple[int, ...]
+    """Positions in `FleetProblem` that the row is about."""
+    terms: Sequence[Term]
+    sense: Literal["<=", "==", ">="]
+    limit: Fraction | int = 0
+
+    @property
+    def name(self) -> str:
+        """`rule_0_1`: made of indices, never of what users write."""
+        return "_".join([self.rule, *map(str, self.subject)])
+
+    def constraint(self) -> LpAffineExpression:
+        """Give the row to PuLP, named, in doubles."""
+        whole = all(variable.cat == "Integer" for variable, _ in self.terms)
+        limit = _reachable_limit(self) if whole and self.sense == "<=" else self.limit
+        scale = _exact_scale([coefficient for _, coefficient in self.terms], whole)
+        left = total((variable, coefficient * scale) for variable, coefficient in self.terms)
+        right = float(limit * scale)
+        if self.sense == "==":
+            return left == right
+        return left <= right if self.sense == "<=" else left >= right
+
+
+def total(terms: Iterable[Term | tuple[LpVariable, float]]) -> LpAffineExpression:
+    """Σ coefficient × variable, in doubles."""
+    return lpSum_vars_coefs((variable, float(coefficient)) for variable, coefficient in terms)
+
+
+def _exact_scale(coefficients: Sequence[Fraction | int], whole: bool) -> Fraction:
+    """What to multiply a row by: whole coefficients in a row of integers, none above 1,024.
+
+    Whole numbers over a power of two are exact in doubles, and so are their sums.
+    """
+    fractions = [abs(Fraction(coefficient)) for coefficient in coefficients]
+    largest = max(fractions, default=Fraction(0))
+    to_whole = lcm(*(value.denominator for value in fractions)) if whole else 1
+    if to_whole * largest > EXACT_IN_DOUBLES:
+        to_whole = 1
+    excess = to_whole * largest / LARGEST_COEFFICIENT
+    return Fraction(to_whole, 2 ** frexp(excess)[1] if excess > 1 else 1)
+
+
+def _reachable_limit(row: Row) -> Fraction | int:
+    """The largest value at or below the limit that whole numbers can reach.
+
+    Sums of integers times 13,260 and 18,000 W come in steps of 60 W: a cap of 26,519.99 W is one
+    of 26,460 W, and no solver's tolerance can step over it.
+    """
+    step = common_step([coefficient for _, coefficient in row.terms])
+    return floor(row.limit / step) * step if step else row.limit
+
+
+def common_step(values: Sequence[Fraction | int]) -> Fraction:
+    """The largest number of which all values are whole multiples; 0 for none or all zeros.
+
+    >>> common_step([Fraction(3, 2), 2])
+    Fraction(1, 2)
+    """
+    fractions = [Fraction(value) for value in values]
+    return Fraction(
+        reduce(gcd, (value.numerator for value in fractions), 0),
+        reduce(lcm, (value.denominator for value in fractions), 1),
+    )

@@ -1,0 +1,102 @@
+"""The index sets and bounds of the program, derived from the problem once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from planner.problem import FleetProblem
+from planner.sizing.packing import Packing, plan_packing
+
+Place = tuple[int, int]
+"""(hardware, site)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Pools that carry the same loads at the same rates, at different sites or not.
+
+    A routing over them divides evenly, so that one share stands for all of them.
+    """
+
+    rates: tuple[tuple[int, Fraction], ...]
+    """(load, requests/s of one replica)."""
+    pools: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """What the rules run over."""
+
+    problem: FleetProblem
+    most_replicas: tuple[int, ...]
+    """Replicas that a pool needs if it carries all of its loads alone."""
+    packings: dict[Place, Packing]
+    alike: tuple[Alike, ...]
+    has_switches: bool
+    """Whether the program must know which pools are in use."""
+
+    @property
+    def lost_sites(self) -> range:
+        """Sites whose loss the fleet must survive."""
+        survives = self.problem.site_loss_headroom is not None
+        return range(len(self.problem.sites) if survives else 0)
+
+    @property
+    def pools(self) -> range:
+        """Positions of the pools."""
+        return range(len(self.problem.pools))
+
+    @property
+    def loss_factor(self) -> Fraction:
+        """What is carried after the loss of a site, per unit of peak."""
+        return 1 + (self.problem.site_loss_headroom or Fraction(0))
+
+    def elsewhere(self, group: Alike, lost: int) -> tuple[int, ...]:
+        """The pools of a group that a lost site leaves standing."""
+        return tuple(p for p in group.pools if self.problem.pools[p].site != lost)
+
+
+def derive_sets(problem: FleetProblem, always_switches: bool = False) -> Sets:
+    """Work out sets and bounds; `always_switches` asks for the binaries even where no rule does."""
+    switches = problem.spare_replicas_per_pool > 0 or problem.max_pools is not None
+    return Sets(
+        problem=problem,
+        most_replicas=tuple(_most_replicas(problem, p) for p in range(len(problem.pools))),
+        packings={place: _packing(problem, place) for place in _places(problem)},
+        alike=tuple(_alike(problem)) if problem.site_loss_headroom is not None else (),
+        has_switches=switches or always_switches,
+    )
+
+
+def _most_replicas(problem: FleetProblem, pool: int) -> int:
+    """No cheapest fleet has more: these carry every load of the pool, at peak or after a loss."""
+    services = [problem.services[j] for j in problem.services_of_pool(pool)]
+    loss_factor = 1 + (problem.site_loss_headroom or Fraction(0))
+    at_peak = sum(problem.loads[s.load].required / s.rate for s in services)
+    after_loss = sum(problem.loads[s.load].peak * loss_factor / s.rate for s in services)
+    return ceil(max(at_peak, after_loss))
+
+
+def _places(problem: FleetProblem) -> tuple[Place, ...]:
+    """Where hardware is used or offered; what is used and not offered cannot be bought."""
+    used = ((part.hardware, pool.site) for pool in problem.pools for part in pool.parts)
+    return tuple(sorted({*used, *problem.places}))
+
+
+def _packing(problem: FleetProblem, place: Place) -> Packing:
+    hardware = problem.hardware[place[0]]
+    sizes = [chips for _, chips in problem.pools_with(*place)]
+    return plan_packing(hardware.domain_chips, hardware.chips_per_unit, sizes)
+
+
+def _alike(problem: FleetProblem) -> Iterator[Alike]:
+    """Group pools by what they carry, in the order of their first pool."""
+    groups: dict[tuple[tuple[int, Fraction], ...], list[int]] = {}
+    for pool in range(len(problem.pools)):
+        services = (problem.services[j] for j in problem.services_of_pool(pool))
+        rates = tuple(sorted((s.load, s.rate) for s in services))
+        groups.setdefault(rates, []).append(pool)
+    for rates, pools in groups.items():
+        if rates:
+            yield Alike(rates, tuple(pools))

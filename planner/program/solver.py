@@ -1,0 +1,123 @@
+"""One run of HiGHS: silent, repeatable, and stopped at once by Ctrl-C."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from math import isfinite
+from typing import Any, Literal
+
+import pulp
+from pulp import LpProblem, LpSolveStats
+
+Progress = Callable[[float], None]
+"""Is told, about once a second, how many seconds a solve has taken."""
+
+TOLERANCE = 1e-9
+POLL_S = 0.05
+STOP_S = 5.0
+"""How long to wait for a solver that was told to stop; its thread ends with the process at worst."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a run may stop."""
+
+    seconds: float
+    gap_fraction: float = 0.0
+    gap: float = 1e-9
+    """In units of the solver's objective."""
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run came to; values are in the variables of the program."""
+
+    outcome: Literal["optimal", "stopped", "infeasible"]
+    status: str
+    """The solver's own word."""
+    has_solution: bool
+    best_bound: float | None
+    seconds: float
+
+
+class _Highs(pulp.HiGHS):
+    """PuLP's HiGHS, run in a thread of its own so that this one can be interrupted.
+
+    HiGHS lets go of Python's lock while it works, and asks for its interrupt flag many times a
+    second. A thread of its own also has a scheduler of its own: HiGHS refuses a second number of
+    threads on one scheduler.
+    """
+
+    progress: Progress | None = None
+
+    def callSolver(self, lp: LpProblem) -> None:  # noqa: N802
+        model: Any = lp.solverModel
+        model.HandleUserInterrupt = True
+        thread = threading.Thread(target=model.run, name="highs", daemon=True)
+        start = told = time.monotonic()
+        thread.start()
+        try:
+            thread.join(POLL_S)
+            while thread.is_alive():
+                if self.progress and time.monotonic() - told >= 1:
+                    told = time.monotonic()
+                    self.progress(told - start)
+                thread.join(POLL_S)
+        except BaseException:
+            model.cancelSolve()
+            thread.join(STOP_S)
+            raise
+
+
+def run(
+    program: LpProblem,
+    limits: Limits,
+    progress: Progress | None = None,
+    warm_start: bool = False,
+) -> Run:
+    """Solve a program; its variables hold the solution afterwards."""
+    options: dict[str, Any] = {} if limits.nodes is None else {"mip_max_nodes": limits.nodes}
+    solver = _Highs(
+        msg=False,
+        threads=1,
+        timeLimit=limits.seconds,
+        gapRel=limits.gap_fraction,
+        gapAbs=limits.gap,
+        warmStart=warm_start,
+        output_flag=False,
+        random_seed=0,
+        mip_feasibility_tolerance=TOLERANCE,
+        primal_feasibility_tolerance=TOLERANCE,
+        **options,
+    )
+    solver.progress = progress
+    stats: LpSolveStats = program.solve(solver)
+    program.solverModel = None
+    return _verdict(stats)
+
+
+def _verdict(stats: LpSolveStats) -> Run:
+    """Put the solver's many words into three."""
+    word = stats.status_str
+    outcome = "optimal" if word in {"Optimal", "GapLimit"} else "stopped"
+    if word in {"Infeasible", "Undefined", "Unbounded"} and not stats.has_solution:
+        outcome = "infeasible"
+    bound = stats.best_bound if stats.is_mip else stats.objective
+    return Run(
+        outcome=outcome,
+        status=word,
+        has_solution=stats.has_solution,
+        best_bound=bound if bound is not None and isfinite(bound) else None,
+        seconds=stats.time,
+    )
+
+
+SOLVER_NAME = "HiGHS"
+
+
+def solver_version() -> str:
+    """The version of the installed solver."""
+    return version("highspy")

@@ -1,0 +1,85 @@
+"""The money of a quote as tables for people."""
+
+from collections.abc import Iterable
+
+from rich.table import Table
+
+from planner.quote import Quote
+from planner.report import figures as fig
+
+
+def money_tables(quote: Quote) -> Iterable[Table]:
+    """Bill of materials, cost lines, cost by purpose, cost per million tokens."""
+    from planner.report.table import grid
+
+    if quote.cost is None or quote.totals is None:
+        return
+    total = quote.totals.usd_per_year or 0.0
+    lines = grid("Cost a year", ("line", False), ("USD", True), ("share", True))
+    for line in quote.cost.lines:
+        if line.usd_per_year:
+            lines.add_row(
+                line.item.replace("_", " "),
+                fig.usd(line.usd_per_year),
+                _share(line.usd_per_year, total),
+            )
+    lines.add_row("total", fig.usd(total), "")
+    yield lines
+    purposes = grid("The same by purpose", ("purpose", False), ("USD", True), ("share", True))
+    for purpose, usd in quote.cost.by_purpose.model_dump().items():
+        purposes.add_row(purpose, fig.usd(usd), _share(usd, total))
+    yield purposes
+    yield _per_million(quote)
+
+
+def _share(part: float, total: float) -> str:
+    return fig.percent(part / total) if total else "-"
+
+
+def _per_million(quote: Quote) -> Table:
+    from planner.report.table import grid
+
+    totals = quote.totals
+    table = grid(
+        "Cost per million tokens, at the mean rate", ("", False), ("USD", True), ("", False)
+    )
+    table.show_header = False
+    if totals is None:
+        return table
+    table.add_row(
+        "input",
+        fig.usd_per_million(totals.usd_per_million_input_tokens),
+        "split by what tokens cost",
+    )
+    table.add_row(
+        "output",
+        fig.usd_per_million(totals.usd_per_million_output_tokens),
+        "split by what tokens cost",
+    )
+    table.add_row(
+        "all",
+        fig.usd_per_million(totals.usd_per_million_tokens),
+        "input and accepted output together",
+    )
+    if totals.cached_input_tokens_per_year:
+        table.add_row(
+            "uncached",
+            fig.usd_per_million(totals.usd_per_million_uncached_tokens),
+            "without cached input",
+        )
+    table.add_row(
+        "output, all in",
+        fig.usd_per_million(totals.usd_per_million_output_tokens_all_in),
+        "the whole cost on output tokens",
+    )
+    if totals.usd_per_session_hour is not None:
+        table.add_row(
+            "session-hour",
+            fig.usd_per_million(totals.usd_per_session_hour),
+            "voice, per hour of session",
+        )
+    for times, usd in (totals.usd_per_million_tokens_at_peak_to_mean or {}).items():
+        table.add_row(
+            f"all, peak = {times} x mean", fig.usd_per_million(usd), "no peak_to_mean was given"
+        )
+    return table

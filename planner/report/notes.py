@@ -1,0 +1,309 @@
+"""What a reader must know besides the figures: assumptions and warnings, each with a stable code."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from planner.candidates.plans import FittedPlan
+from planner.demand import VoiceWorkload
+from planner.loads import AUDIBLE_LAG_TOKENS_PER_S
+from planner.quote import Note, PoolPart, WorkloadPart
+from planner.report.flows import Flow, Flows
+from planner.report.money import is_priced
+from planner.report.tokens import split_by_token
+from planner.sizing.latency import rank
+
+_BELOW_8_BITS = (
+    "fp4",
+    "int4",
+    "nvfp4",
+    "mxfp4",
+    "w4a16",
+    "awq",
+    "gptq",
+    "int3",
+    "int2",
+    "fp6",
+    "mxfp6",
+)
+
+
+def assumptions_of(flows: Flows) -> tuple[Note, ...]:
+    """What the fleet rests on."""
+    found = [
+        *flows.candidates.notes,
+        *_headroom(flows),
+        *_evidence(flows),
+        *_shapes(flows),
+        *_duty(flows),
+    ]
+    return tuple(dict.fromkeys([*found, *_money(flows), *_reasoning(flows)]))
+
+
+def _headroom(flows: Flows) -> Iterator[Note]:
+    for load in flows.candidates.loads[:1]:
+        h = load.headroom
+        text = (
+            f"Headroom {float(h):.4g}: the fleet carries {float(1 + h):.4g} x the peak, which is a utilization of at most "
+            f"{float(1 / (1 + h)):.4g} at the peak (not of {float(1 - h):.4g})."
+        )
+        yield Note(code="headroom", text=text)
+
+
+def _evidence(flows: Flows) -> Iterator[Note]:
+    by_class: dict[str, set[str]] = {}
+    for pool in flows.pools_in_use:
+        deployment = flows.candidates.pools[pool].deployment
+        by_class.setdefault(deployment.evidence or "unspecified", set()).add(deployment.id)
+    for evidence, ids in sorted(by_class.items()):
+        if evidence != "measured":
+            text = f"Evidence {evidence.replace('_', ' ')}: {', '.join(sorted(ids))}. Measure on your own hardware before you sign."
+            yield Note(code=f"evidence_{evidence}", text=text)
+    yield Note(
+        code="chips_as_listed",
+        text="Power is that of whole servers at full load, as their makers rate it; clocks and power caps are as they were when measured.",
+    )
+    if not flows.candidates.costs.network_power_w_per_chip:
+        yield Note(
+            code="network_power_not_counted",
+            text="Power is that of the servers; switches and optics are not in it (costs.network_power_w_per_chip; about 60 W is typical).",
+        )
+
+
+def _shapes(flows: Flows) -> Iterator[Note]:
+    for flow in flows.all:
+        plan = flows.candidates.services[flow.service].plan
+        workload = flows.candidates.workload_of(flows.load_of(flow)).name
+        deployment = flows.candidates.pools[flow.pool].deployment.id
+        if plan.rule == "any_shape" and flows.load_of(flow).stage == "serve":
+            text = f"The curve of {deployment} states no token lengths: it is taken to hold for {workload}."
+            yield Note(code="curve_without_shape", text=text)
+        if plan.rule == "larger_shape":
+            text = f"{workload} is planned on a larger shape of {deployment}: its request rate there is a floor."
+            yield Note(code="larger_shape", text=text)
+        if isinstance(plan, FittedPlan):
+            cap = flows.candidates.services[flow.service].cap
+            residual = float(plan.times(cap).residual)
+            padded = " after padding the shorter length" if plan.rule == "padded" else ""
+            text = (
+                f"{workload} is planned between {len(plan.measurements)} measured shapes of {deployment}{padded}; "
+                f"the fit misses them by at most {residual:.1%}."
+            )
+            yield Note(code="between_shapes", text=text)
+
+
+def _duty(flows: Flows) -> Iterator[Note]:
+    open_ones = [w.name for w in flows.candidates.demand.workloads if w.peak_to_mean is None]
+    if open_ones:
+        text = (
+            "No peak_to_mean is given: the cost per token is at 100 % duty, the peak all year. "
+            "At a peak of 2 or 3 x the mean it is what stands beside it."
+        )
+        yield Note(code="full_duty", text=text)
+
+
+def _money(flows: Flows) -> Iterator[Note]:
+    if not is_priced(flows):
+        yield Note(
+            code="not_priced", text="Hardware without a price is in the fleet: no cost is given."
+        )
+        return
+    for (hardware, _), standing in sorted(flows.standings.items()):
+        for holding, nodes in standing.holdings:
+            if not nodes or holding.price is None:
+                continue
+            price = holding.price
+            dated = f" of {price.price.date}" if price.price.date else ""
+            where = "the demand" if price.provider == "demand" else f"{price.provider}{dated}"
+            what = "Price" if holding.is_owned else "Rent"
+            yield Note(
+                code="price_source",
+                text=f"{what} of {hardware}: from {where}, the high end of any range.",
+            )
+    given = sorted(flows.candidates.demand.costs.model_dump(exclude_none=True, exclude={"sites"}))
+    own = f" except {', '.join(given)}" if given else ""
+    yield Note(
+        code="cost_book",
+        text=f"Cost parameters are the default cost book's{own}; each is in inputs.costs.",
+    )
+    split = split_by_token(flows, {i: Fraction(1) for i in range(len(flows.candidates.loads))})
+    if split.measured_ratios:
+        low, high = min(split.measured_ratios), max(split.measured_ratios)
+        text = f"Input and output are split by measured token times: an output token takes {float(low):.3g} to {float(high):.3g} x an uncached input token."
+    else:
+        ratio = flows.candidates.costs.output_to_input_cost_ratio
+        text = f"Input and output are split by the cost book's ratio: an output token costs {ratio:g} x an uncached input token."
+    yield Note(code="token_split", text=text)
+    if len({flows.candidates.workload_of(load).model for load in flows.candidates.loads}) > 1:
+        text = "The workloads use different models: their tokenizers differ, and a token of one is not a token of another."
+        yield Note(code="tokens_differ", text=text)
+
+
+def _reasoning(flows: Flows) -> Iterator[Note]:
+    for workload in flows.candidates.demand.workloads:
+        if workload.reasoning_tokens:
+            text = f"{workload.name}: {workload.reasoning_tokens:g} hidden reasoning tokens a request load the fleet and count as output."
+            yield Note(code="reasoning_counts_as_output", text=text)
+
+
+def warnings_of(
+    flows: Flows, pools: tuple[PoolPart, ...], workloads: tuple[WorkloadPart, ...]
+) -> tuple[Note, ...]:
+    """What may go wrong with this fleet."""
+    found = [
+        *flows.candidates.warnings,
+        *_unproven(workloads),
+        *_idle_limits(flows),
+        *_precision(flows),
+        *_spares(flows),
+        *_mixed_shapes(flows),
+        *_queueing(flows, pools, workloads),
+        *_voice(flows, workloads),
+        *_site_loss(flows),
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _unproven(workloads: tuple[WorkloadPart, ...]) -> Iterator[Note]:
+    for workload in workloads:
+        for row in workload.slo:
+            if row.basis == "not_measured" and row.achieved is not None:
+                text = f"{workload.name}: {row.metric} {row.percentile} was not measured; a lower percentile stands in for it."
+                yield Note(code="percentile_not_measured", text=text)
+            if row.basis == "sum_of_percentiles":
+                text = (
+                    f"{workload.name}: {row.metric} {row.percentile} is a sum of percentiles, an estimate and no bound; "
+                    "policy.percentile_sums = bound makes it one."
+                )
+                yield Note(code="sum_of_percentiles", text=text)
+
+
+def _idle_limits(flows: Flows) -> Iterator[Note]:
+    """Limits that another makes idle: TTFT + (n - 1) x TPOT beyond E2E."""
+    for load in flows.candidates.loads:
+        limits = {(x.metric, x.percentile): x.limit_ms for x in load.limits}
+        for (metric, percentile), e2e in limits.items():
+            ttft, tpot = limits.get(("ttft_ms", percentile)), limits.get(("tpot_ms", percentile))
+            steps = load.shape.output_tokens - 1
+            if (
+                metric != "e2e_ms"
+                or ttft is None
+                or tpot is None
+                or steps <= 0
+                or ttft + steps * tpot <= e2e
+            ):
+                continue
+            name = flows.candidates.workload_of(load).name
+            needed = (e2e - ttft) / steps
+            text = (
+                f"{name}: TTFT {float(ttft):g} ms + {float(steps):g} x TPOT {float(tpot):g} ms is {float(ttft + steps * tpot):,.0f} ms; "
+                f"the E2E limit of {float(e2e):,.0f} ms really asks for TPOT <= {float(needed):.4g} ms."
+            )
+            yield Note(code="limit_made_idle", text=text)
+
+
+def _precision(flows: Flows) -> Iterator[Note]:
+    for flow in flows.all:
+        workload = flows.candidates.workload_of(flows.load_of(flow))
+        deployment = flows.candidates.pools[flow.pool].deployment
+        if workload.precisions is None and deployment.precision in _BELOW_8_BITS:
+            text = f"{workload.name} runs at {deployment.precision} on {deployment.id}: check the quality, or name precisions."
+            yield Note(code="precision_below_8_bits", text=text)
+    used = {flows.candidates.pools[p].deployment.precision for p in flows.pools_in_use}
+    if len(used) > 1 and any(w.precisions is None for w in flows.candidates.demand.workloads):
+        shown = ", ".join(sorted(str(p) for p in used))
+        yield Note(
+            code="mixed_precision",
+            text=f"The fleet mixes precisions: {shown}. Answers may differ between pools.",
+        )
+
+
+def _spares(flows: Flows) -> Iterator[Note]:
+    for pool in flows.pools_in_use:
+        deployment = flows.candidates.pools[pool].deployment
+        spares = flows.fleet.spares[pool]
+        for name, chips in deployment.chips_by_hardware.items():
+            held = flows.candidates.entries.hardware[name].chips_per_node // chips
+            if spares and held > spares:
+                text = (
+                    f"A node of {name} holds {held} replicas of {deployment.id}; {spares} spare "
+                    f"replica{'s' if spares > 1 else ''} a pool do{'' if spares > 1 else 'es'} not cover the loss of a node."
+                )
+                yield Note(code="spare_covers_less_than_a_node", text=text)
+
+
+def _mixed_shapes(flows: Flows) -> Iterator[Note]:
+    for pool in flows.pools_in_use:
+        here = flows.of_pool(pool)
+        if not _unlike(flows, here):
+            continue
+        names = ", ".join(sorted(flows.candidates.workload_of(flows.load_of(f)).name for f in here))
+        text = f"{flows.candidates.problem.pools[pool].id} mixes unlike shapes ({names}): their latencies were not measured together."
+        yield Note(code="mixed_shapes", text=text)
+
+
+def _unlike(flows: Flows, here: tuple[Flow, ...]) -> bool:
+    shapes = [flows.load_of(f).shape for f in here]
+    return any(
+        max(lengths) > 2 * min(lengths)
+        for lengths in ([s.input_tokens for s in shapes], [s.output_tokens for s in shapes])
+        if lengths
+    )
+
+
+def _queueing(
+    flows: Flows, pools: tuple[PoolPart, ...], workloads: tuple[WorkloadPart, ...]
+) -> Iterator[Note]:
+    by_id = {pool.id: pool for pool in pools}
+    for pool in pools:
+        if pool.wait_probability is not None and pool.wait_probability > 0.5:
+            text = f"{pool.id}: {pool.wait_probability:.0%} of the requests would wait for a slot at the peak; the pool is small."
+            yield Note(code="most_requests_wait", text=text)
+    for workload in workloads:
+        for row in workload.slo:
+            if row.metric != "ttft_ms" or row.achieved is None or row.percentile == "mean":
+                continue
+            for route in workload.routes:
+                wait = _wait_at(by_id.get(route.pool), rank(row.percentile))
+                if wait and row.achieved + wait > row.limit:
+                    text = (
+                        f"{workload.name} on {route.pool}: TTFT {row.percentile} {row.achieved:.4g} ms + {wait:.4g} ms of waiting at the peak "
+                        f"is over the limit of {row.limit:g} ms. Raise the headroom, or lower the cap."
+                    )
+                    yield Note(code="queueing_breaks_slo", text=text)
+
+
+def _wait_at(pool: PoolPart | None, level: Fraction) -> float | None:
+    """The wait at the least tabled percentile that covers the level."""
+    if pool is None or pool.wait_probability is None:
+        return None
+    queue = pool.queue_ms
+    if level <= 50:
+        return queue.p50
+    return queue.p95 if level <= 95 else queue.p99
+
+
+def _voice(flows: Flows, workloads: tuple[WorkloadPart, ...]) -> Iterator[Note]:
+    for workload, part in zip(flows.candidates.demand.workloads, workloads, strict=True):
+        if not isinstance(workload, VoiceWorkload):
+            continue
+        for limit in (workload.time_to_first_audio_ms or {}).values():
+            if limit > 500:
+                text = f"{workload.name}: a first audio after {limit:g} ms is slower than the 500 ms that feel like a conversation."
+                yield Note(code="slow_first_audio", text=text)
+        for row in part.slo:
+            if (
+                row.metric == "keeping_up_tpot_ms"
+                and row.achieved
+                and 1000 / row.achieved < AUDIBLE_LAG_TOKENS_PER_S
+            ):
+                text = (
+                    f"{workload.name}: {1000 / row.achieved:.4g} tok/s per stream; below about {AUDIBLE_LAG_TOKENS_PER_S} "
+                    'a lag is said to be audible ("What is Token Throughput?", 2026-05).'
+                )
+                yield Note(code="audible_lag", text=text)
+
+
+def _site_loss(flows: Flows) -> Iterator[Note]:
+    if flows.fleet.loss_shares:
+        text = "After the loss of a site spares count as working: nothing is kept for a further failure."
+        yield Note(code="no_spares_after_site_loss", text=text)

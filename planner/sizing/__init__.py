@@ -1,0 +1,1 @@
+"""Arithmetic on numbers: no files, no solver, no schemas."""

@@ -1,0 +1,112 @@
+"""The numbers that people write: one alias a unit, with its bounds and its `x-unit` in the schema."""
+
+from fractions import Fraction
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+HOURS_PER_YEAR: Final = 8760
+SECONDS_PER_YEAR: Final = 31_536_000
+BYTES_PER_GB: Final = 10**9
+BYTES_PER_GIB: Final = 2**30
+MAX_NUMBER: Final = 1e15
+"""No quantity that people write is larger; it keeps every sum within what floats tell apart."""
+
+
+def _refuse_text_and_booleans(value: Any) -> Any:
+    """Numbers are JSON numbers: `"3"` and `true` are mistakes, not 3 and 1."""
+    if isinstance(value, bool | str | bytes):
+        kind = "a boolean" if isinstance(value, bool) else "text"
+        raise PydanticCustomError(
+            "number_expected", "a number is expected, not {kind}", {"kind": kind}
+        )
+    return value
+
+
+NumberIn = BeforeValidator(_refuse_text_and_booleans)
+"""Stands after `Field` in `Annotated`: before it, the bounds vanish from the published schema."""
+
+
+def _number(unit: str, *, ge: float | None = 0, gt: float | None = None, le: float) -> Any:
+    """The `Field` of a number with a unit; bounds are inclusive unless named `gt`."""
+    floor = {"gt": gt} if gt is not None else {"ge": ge}
+    return Field(**floor, le=le, allow_inf_nan=False, json_schema_extra={"x-unit": unit})  # pyright: ignore
+
+
+RequestsPerS = Annotated[float, _number("requests/s", le=1e9), NumberIn]
+TasksPerS = Annotated[float, _number("tasks/s", le=1e9), NumberIn]
+PerMinute = Annotated[float, _number("1/min", le=1e6), NumberIn]
+TokensPerS = Annotated[float, _number("tokens/s", le=1e12), NumberIn]
+Tokens = Annotated[float, _number("tokens", le=1e8), NumberIn]
+TokensOut = Annotated[float, _number("tokens", ge=1, le=1e8), NumberIn]
+TokenCount = Annotated[int, _number("tokens", ge=1, le=1e9), NumberIn]
+Milliseconds = Annotated[float, _number("ms", le=1e9), NumberIn]
+Limit = Annotated[float, _number("ms", gt=0, le=1e9), NumberIn]
+Seconds = Annotated[float, _number("s", le=1e9), NumberIn]
+PositiveSeconds = Annotated[float, _number("s", gt=0, le=1e9), NumberIn]
+Years = Annotated[float, _number("years", gt=0, le=100), NumberIn]
+Share = Annotated[float, _number("1", le=1), NumberIn]
+PositiveShare = Annotated[float, _number("1", gt=0, le=1), NumberIn]
+ShareBelowOne = Annotated[
+    float, Field(ge=0, lt=1, allow_inf_nan=False, json_schema_extra={"x-unit": "1"}), NumberIn
+]
+Margin = Annotated[float, _number("1", le=100), NumberIn]
+Ratio = Annotated[float, _number("1", ge=1, le=1e6), NumberIn]
+PositiveRatio = Annotated[float, _number("1", gt=0, le=1e6), NumberIn]
+Pue = Annotated[float, _number("1", ge=1, le=10), NumberIn]
+Watts = Annotated[float, _number("W", le=1e9), NumberIn]
+PositiveWatts = Annotated[float, _number("W", gt=0, le=1e9), NumberIn]
+Kilowatts = Annotated[float, _number("kW", gt=0, le=1e6), NumberIn]
+Megawatts = Annotated[float, _number("MW", le=1e6), NumberIn]
+Gigabytes = Annotated[float, _number("GB", gt=0, le=1e9), NumberIn]
+GigabytesPerS = Annotated[float, _number("GB/s", gt=0, le=1e9), NumberIn]
+Teraflops = Annotated[float, _number("TFLOPS", gt=0, le=1e9), NumberIn]
+Usd = Annotated[float, _number("USD", le=1e12), NumberIn]
+UsdPerHour = Annotated[float, _number("USD/h", le=1e9), NumberIn]
+UsdPerYear = Annotated[float, _number("USD/year", le=MAX_NUMBER), NumberIn]
+UsdPerKwh = Annotated[float, _number("USD/kWh", le=100), NumberIn]
+UsdPerKwMonth = Annotated[float, _number("USD/(kW month)", le=1e6), NumberIn]
+GramsPerKwh = Annotated[float, _number("gCO2/kWh", le=1e5), NumberIn]
+Count = Annotated[int, _number("1", ge=0, le=10**9), NumberIn]
+CountFromOne = Annotated[int, _number("1", ge=1, le=10**9), NumberIn]
+Chips = Annotated[int, _number("chips", ge=1, le=10**6), NumberIn]
+Concurrency = Annotated[float, _number("requests in flight", gt=0, le=1e7), NumberIn]
+Streams = Annotated[float, _number("streams", gt=0, le=1e7), NumberIn]
+
+
+def exact(value: float | int | str | Fraction) -> Fraction:
+    """A written decimal as the exact number that was written, not the nearest binary one.
+
+    >>> exact(4.9) / exact(0.7)
+    Fraction(7, 1)
+    """
+    return value if isinstance(value, Fraction) else Fraction(str(value))
+
+
+def stated(value: Fraction, digits: int = 17) -> str:
+    """An exact number as a decimal; one that does not end is cut at `digits`, rounded up.
+
+    Rounded up by one part in 10^16, three thirds still make one replica.
+
+    >>> stated(Fraction(5, 2)), stated(Fraction(1, 3))
+    ('2.5', '0.33333333333333334')
+    """
+    if value == 0:
+        return "0"
+    places = digits
+    while abs(value) * 10**places >= 10**digits:
+        places -= 1
+    while abs(value) * 10 ** (places + 1) < 10**digits:
+        places += 1
+    scaled = value * Fraction(10) ** places
+    return _plain(-((-scaled.numerator) // scaled.denominator), places)
+
+
+def _plain(mantissa: int, places: int) -> str:
+    """mantissa / 10^places without exponent and without trailing zeros."""
+    if places <= 0:
+        return str(mantissa * 10**-places)
+    sign, digits = ("-" if mantissa < 0 else ""), str(abs(mantissa)).rjust(places + 1, "0")
+    whole, part = digits[:-places], digits[-places:].rstrip("0")
+    return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"

@@ -1,0 +1,66 @@
+"""The quote as a document: its digest, its status, and inputs that are those of the demand."""
+
+from collections.abc import Iterator, Sequence
+
+from planner.digest import digest_of
+from planner.entries import Deployment, Hardware, LanguageModel
+from planner.quote import Check, Quote
+from planner.units import exact
+from planner.verify.checking import at_most, claim, same
+
+Entry = Deployment | Hardware | LanguageModel
+
+
+def document_checks(quote: Quote) -> Iterator[Check]:
+    """Rules `digest`, `status`, `gap`, and `inputs` of each entry that came with the demand."""
+    asked = quote.demand.model_dump(mode="json", exclude_unset=True)
+    yield same("digest.demand", quote.certificate.demand_digest, digest_of(asked))
+    yield _status(quote)
+    yield from _gap(quote)
+    demand, inputs = quote.demand, quote.inputs
+    yield from _inline(demand.inline_deployments, inputs.deployments)
+    yield from _inline(demand.hardware, inputs.hardware)
+    yield from _inline(demand.models, inputs.models)
+
+
+def _status(quote: Quote) -> Check:
+    """A fleet has totals and nothing short; no fleet has no parts, and says what is missing."""
+    if quote.status == "infeasible":
+        parts = {"totals": quote.totals, "pools": quote.pools, "cost": quote.cost}
+        routed = any(workload.routes for workload in quote.workloads)
+        faults = [f"infeasible with {name}" for name, part in parts.items() if part]
+        faults += ["infeasible with routes"] * routed
+        faults += ["infeasible without a shortfall"] * (not quote.shortfalls)
+    else:
+        faults = [f"{quote.status} without totals"] * (quote.totals is None)
+        faults += [f"{quote.status} with shortfalls"] * bool(quote.shortfalls)
+        faults += ["optimal without a gap"] * (
+            quote.status == "optimal" and quote.gap_fraction is None
+        )
+    return claim("status", faults[0] if faults else quote.status, "its parts", holds=not faults)
+
+
+def _gap(quote: Quote) -> Iterator[Check]:
+    """Optimal means a gap within what the demand asks; the solver's report says the same gap."""
+    gap, reported = quote.gap_fraction, quote.certificate.solver.gap_fraction
+    if quote.status == "infeasible" or gap is None:
+        return
+    if quote.status == "optimal":
+        yield at_most("gap", gap, exact(quote.demand.solver.gap_fraction))
+    if reported is not None:
+        yield at_most("gap.solver", reported, gap)
+
+
+def _inline(asked: Sequence[Entry], used: Sequence[Entry]) -> Iterator[Check]:
+    """What was used under an id is what the demand gave under it, whole."""
+    given = {entry.id: entry for entry in asked}
+    for entry in used:
+        if entry.id in given:
+            same_entry = _comparable(entry) == _comparable(given[entry.id])
+            left = "as given" if same_entry else "differs"
+            yield claim(f"inputs.{entry.id}", left, "the demand's", holds=same_entry)
+
+
+def _comparable(entry: Entry) -> dict[str, object]:
+    """Without the class of evidence, which the quote may fill in."""
+    return entry.model_dump(exclude={"evidence"}, exclude_defaults=True)

@@ -1,0 +1,69 @@
+"""Which curves of a deployment are the same shape as a workload's, larger, or nearest to it."""
+
+from fractions import Fraction
+from typing import Final
+
+from planner.entries import Curve, Deployment
+from planner.verify.ask import Ask
+from planner.verify.lengths import lengths_asked, lengths_of
+
+SAME: Final = Fraction(2, 100)
+"""Lengths that differ by no more are the same."""
+
+
+def shapeless(deployment: Deployment) -> list[int]:
+    """Positions of the curves that hold for any shape."""
+    return [i for i, curve in enumerate(deployment.curves) if curve.output_tokens is None]
+
+
+def nearly_same(deployment: Deployment, ask: Ask) -> list[int]:
+    """Position of the curve of the same shape, the nearest and then the first; or nothing."""
+    near: list[tuple[Fraction, int]] = []
+    for position, curve in shaped(deployment):
+        gaps = [_gap(*pair) for pair in zip(lengths_asked(ask), lengths_of(curve), strict=True)]
+        if all(gap is not None and gap <= SAME for gap in gaps):
+            near.append((sum((gap for gap in gaps if gap), Fraction(0)), position))
+    return [min(near)[1]] if near else []
+
+
+def larger(deployment: Deployment, ask: Ask) -> list[int]:
+    """Positions of the curves that are at least as long in every length."""
+    return [
+        position
+        for position, curve in shaped(deployment)
+        if all(
+            have >= want for have, want in zip(lengths_of(curve), lengths_asked(ask), strict=True)
+        )
+    ]
+
+
+def nearest(deployment: Deployment, ask: Ask) -> list[int]:
+    """Position of the nearest shape by |ln(I/Iᶜ)| + |ln(O/Oᶜ)|; only where the policy allows it."""
+    if not ask.allow_mismatch:
+        return []
+    far: list[tuple[Fraction, int]] = []
+    for position, curve in shaped(deployment):
+        input_tokens, output_tokens, _ = lengths_of(curve)
+        ratio = _apart(ask.input_tokens, input_tokens)
+        if ratio is not None:  # the product of ratios has the order of the sum of logarithms
+            far.append((ratio * (_apart(ask.output_tokens, output_tokens) or 1), position))
+    return [min(far)[1]] if far else []
+
+
+def shaped(deployment: Deployment) -> list[tuple[int, Curve]]:
+    """The curves that have a shape, with their positions."""
+    return [(i, curve) for i, curve in enumerate(deployment.curves) if curve.output_tokens]
+
+
+def _gap(want: Fraction, have: Fraction) -> Fraction | None:
+    """Relative difference to a measured length; None where that is 0 and the other is not."""
+    if have == 0:
+        return Fraction(0) if want == 0 else None
+    return abs(want - have) / have
+
+
+def _apart(one: Fraction, other: Fraction) -> Fraction | None:
+    """The larger over the smaller; None where just one of them is 0."""
+    if one == other:
+        return Fraction(1)
+    return max(one, other) / min(one, other) if one and other else None
