@@ -36,7 +36,7 @@ bench: .venv/.dev ## run the benchmarks
 	$(bin)/pytest bench --benchmark-only
 
 lock: ## renew requirements.lock with uv; UPGRADE=--upgrade takes newer versions
-	$(UV) pip compile pyproject.toml --group build --group dev \
+	$(UV) pip compile pyproject.toml --extra api --group build --group dev \
 		--universal --python-version 3.12 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
 		--quiet --output-file requirements.lock $(UPGRADE)

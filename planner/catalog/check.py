@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, Final
 
 from planner.catalog.checks.ages import old_figures
+from planner.catalog.checks.claims import doubtful_claims
 from planner.catalog.checks.layouts import layouts_that_do_not_fit
 from planner.catalog.checks.links import loose_ends
 from planner.catalog.checks.rates import impossible_rates
@@ -32,7 +33,8 @@ def check_catalog(
     broken = [*_broken_entries(catalog)]
     if broken:
         return sorted(broken)
-    found = [*loose_ends(catalog), *layouts_that_do_not_fit(catalog), *impossible_rates(catalog)]
+    checks = (loose_ends, layouts_that_do_not_fit, impossible_rates, doubtful_claims)
+    found = [finding for check in checks for finding in check(catalog)]
     if as_of is not None:
         found += old_figures(catalog, as_of, max_age_months)
     return sorted(found)
@@ -45,6 +47,7 @@ def _broken_entries(catalog: Catalog) -> Iterator[Finding]:
         catalog.models,
         catalog.deployments,
         catalog.price_lists,
+        catalog.claims,
         catalog.sources,
     )
     for shelf in shelves:

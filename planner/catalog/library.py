@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from planner.catalog.cache import load_parsed
 from planner.catalog.folder import default_folder, digest_of, shown_path
 from planner.catalog.shelf import Record, Shelf, file_stem, validated
+from planner.entries.claim import Claim
 from planner.entries.costs import CostBook, CostParameter
 from planner.entries.deployment import Deployment
 from planner.entries.hardware import Hardware
@@ -57,6 +58,7 @@ class Catalog:
         self.models: Mapping[str, LanguageModel] = Shelf(LanguageModel, self._records["models"])
         self.deployments: Mapping[str, Deployment] = Shelf(Deployment, self._records["deployments"])
         self.price_lists: Mapping[str, PriceList] = Shelf(PriceList, self._records["prices"])
+        self.claims: Mapping[str, Claim] = Shelf(Claim, self._records["claims"])
         self.sources: Mapping[str, Source] = Shelf(Source, self._several(SOURCES_FILE))
 
     def records(self, kind: str) -> Mapping[str, Record]:

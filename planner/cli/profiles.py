@@ -107,6 +107,7 @@ def _find(catalog: Catalog, entry_id: str) -> list[tuple[str, dict[str, Any]]]:
         "model": catalog.models,
         "deployment": catalog.deployments,
         "price list": catalog.price_lists,
+        "claim": catalog.claims,
         "source": catalog.sources,
         "cost parameter": catalog.cost_parameters,
     }

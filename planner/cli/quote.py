@@ -32,20 +32,21 @@ def quote(
     ] = None,
 ) -> None:
     """Quote the cheapest fleet that keeps every promise of a demand."""
-    answer = _answer(demand, profiles)
+    found = answer(demand, profiles)
     if output is not None:
-        write_text(output, answer.to_json() + "\n")
+        write_text(output, found.to_json() + "\n")
     if as_json:
-        sys.stdout.write(answer.to_json() + "\n")
+        sys.stdout.write(found.to_json() + "\n")
     else:
         from planner.report.table import print_quote
 
-        print_quote(answer)
-    if answer.status == "infeasible":
+        print_quote(found)
+    if found.status == "infeasible":
         raise typer.Exit(INFEASIBLE_EXIT)
 
 
-def _answer(path: str, profiles: Path | None) -> "Quote":
+def answer(path: str, profiles: Path | None) -> "Quote":
+    """The proven quote of a demand that stands at a path, or on stdin."""
     from planner.catalog.library import load_catalog
     from planner.cli.progress import progress_on_terminal
     from planner.demand import read_demand

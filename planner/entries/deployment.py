@@ -116,6 +116,8 @@ class Curve(Schema):
     date: Date | None = None
     source: EntryId | None = None
     """Where it is not the deployment's."""
+    engine_version: Name | None = None
+    """That it was measured with, where it is not the deployment's."""
     acceptance_length: PositiveRatio | None = None
     """Tokens per step, where the curve was made with speculation."""
     note: Note | None = None

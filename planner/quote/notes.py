@@ -42,5 +42,5 @@ class ShortfallNote(Schema):
     """The least change of the demand that would do, in words."""
     path: str | None = None
     """Where in the demand the remedy goes, such as `sites[0].power_cap_megawatts`."""
-    value: float | None = None
+    value: bool | float | str | None = None
     """What stands there after the remedy."""

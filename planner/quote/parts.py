@@ -25,7 +25,7 @@ class RatePart(Schema):
     """Whether the cap is a measured concurrency, between two, or below the first."""
     curves: tuple[int, ...]
     """Positions of the curves in the deployment; with `fitted` and `padded` the two that bracket come first."""
-    concurrency_cap: float | None = None
+    concurrency_cap: int | None = None
     point: int | None = None
     """Position of the point in its curve, where it stands alone (no concurrency)."""
     planned_input_tokens: float | None = None

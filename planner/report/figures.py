@@ -1,5 +1,20 @@
 """Figures as people read them: separators, units, no more digits than they mean."""
 
+from collections.abc import Iterable
+
+
+def listed(names: Iterable[str], most: int = 4) -> str:
+    """`a`, `a and b`, `a, b and 3 more`, in order.
+
+    >>> listed(["b", "a"]), listed("edcba", most=3)
+    ('a and b', 'a, b and 3 more')
+    """
+    ordered = sorted(names)
+    if len(ordered) > most:
+        kept = ordered[: most - 1]
+        return f"{', '.join(kept)} and {len(ordered) - len(kept)} more"
+    return " and ".join([", ".join(ordered[:-1]), ordered[-1]]) if len(ordered) > 1 else "".join(ordered)
+
 
 def count(value: int | float | None) -> str:
     """`1,040`; a dash where nothing is known."""

@@ -1,209 +1,243 @@
 """What is missing when there is no fleet, in the user's units, and the least change that would do."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
+from typing import Final
 
 from planner.candidates import Candidates
+from planner.demand import AgentWorkload, UsersWorkload, VoiceWorkload
 from planner.fleet import Fleet, Shortfall
 from planner.loads import StageLoad
 from planner.quote import Rejection, ShortfallNote
+from planner.report.figures import rate
+from planner.report.relax import Relaxed, nearest_relaxation
 
 
 def shortfall_notes(candidates: Candidates, fleet: Fleet) -> tuple[ShortfallNote, ...]:
     """Loads that nothing may serve first, then what the limits forbid."""
-    return tuple(
-        [note for load in candidates.unserved for note in _unserved(candidates, load)]
-        + [_limit(candidates, shortfall) for shortfall in fleet.shortfalls]
-    )
+    unserved = [note for load in candidates.unserved for note in _unserved(candidates, load)]
+    return (*unserved, *(_LIMITS[item.rule](candidates, item) for item in fleet.shortfalls))
 
 
 def _unserved(candidates: Candidates, load: StageLoad) -> Iterator[ShortfallNote]:
+    nearest = nearest_relaxation(candidates, load)
+    if nearest is None:
+        yield _no_deployment(candidates, load)
+        return
+    for item in nearest.limits:
+        yield _slo(candidates, load, item, nearest.deployment.id)
+
+
+def _no_deployment(candidates: Candidates, load: StageLoad) -> ShortfallNote:
     workload = candidates.workload_of(load)
     mine = [r for r in candidates.rejected if r.workload in {workload.name, None}]
-    missed = sorted(
-        (r for r in mine if r.best is not None and r.limit),
-        key=lambda r: (r.best or 0) / (r.limit or 1),
-    )
-    promise = next((r for r in missed if r.reason == "slo_out_of_reach"), None)
-    if promise is not None and promise.metric is not None:
-        yield _slo(candidates, load, promise)
-        return
-    reasons = "; ".join(f"{r.deployment}: {r.text}" for r in mine[:3])
-    more = f" (and {len(mine) - 3} more)" if len(mine) > 3 else ""
-    yield ShortfallNote(
+    path, value, remedy = _switch(load, mine)
+    return ShortfallNote(
         constraint="no_deployment",
         subject=workload.name,
         missing=None,
         unit="",
-        text=f"{workload.name}: no deployment may serve {workload.model}. "
-        + (
-            f"{reasons}{more}"
-            if mine
-            else f"None for {workload.model} is in the demand or the catalog."
-        ),
-        remedy="Bring a deployment with curves of this model and shape (`planner profiles import`), or loosen what rejects them.",
-        path=f"workloads[{load.workload}]",
-    )
-
-
-def _slo(candidates: Candidates, load: StageLoad, best: Rejection) -> ShortfallNote:
-    name = candidates.workload_of(load).name
-    reached, limit = best.best or 0.0, best.limit or 0.0
-    at = f" at concurrency {best.at_concurrency:g}" if best.at_concurrency else ""
-    return ShortfallNote(
-        constraint="slo",
-        subject=name,
-        missing=reached - limit,
-        unit="ms",
-        text=f"{name}: no deployment reaches {best.metric} {best.percentile} <= {limit:,.6g} ms; the best is {reached:,.6g} ms{at} on {best.deployment}.",
-        remedy=f"Allow {best.metric} {best.percentile} of {reached:,.6g} ms, or bring a faster deployment.",
-        path=_slo_path(load, best),
-        value=_slo_value(best),
-    )
-
-
-def _slo_path(load: StageLoad, best: Rejection) -> str | None:
-    at = f"workloads[{load.workload}]"
-    if best.metric in {"time_to_first_audio_ms", "interruption_ms"}:
-        return f"{at}.{best.metric}.{best.percentile}"
-    if best.metric == "task_ms":
-        return f"{at}.task_s.{best.percentile}"
-    if best.metric == "keeping_up_tpot_ms":
-        return f"{at}.tokens_per_audio_s"
-    return f"{at}.slo.{best.metric}.{best.percentile}"
-
-
-def _slo_value(best: Rejection) -> float | None:
-    if best.best is None:
-        return None
-    if best.metric == "keeping_up_tpot_ms":
-        return 1000 / best.best
-    return best.best / 1000 if best.metric == "task_ms" else best.best
-
-
-def _limit(candidates: Candidates, shortfall: Shortfall) -> ShortfallNote:
-    """One broken limit of the program in the user's words."""
-    problem, demand = candidates.problem, candidates.demand
-    rule, missing, needed = shortfall.rule, shortfall.missing, shortfall.needed
-    order = {site.name: i for i, site in enumerate(demand.sites)}
-    if rule in {"site_power", "site_racks", "stock"}:
-        name = problem.sites[shortfall.subject[-1]]
-        at = f"sites[{order[name]}]"
-    if rule == "site_power":
-        return _note(
-            rule,
-            f"site {name}",
-            missing / 10**6,
-            "MW",
-            f"site {name}: facility power short by {_mega(missing)} MW.",  # pyright: ignore
-            f"Raise the power cap of {name} to {_mega(needed)} MW.",
-            f"{at}.power_cap_megawatts",
-            _round_up(needed / 10**6, 6),  # pyright: ignore
-        )
-    if rule == "site_racks":
-        return _note(
-            rule,
-            f"site {name}",
-            missing,
-            "racks",
-            f"site {name}: {ceil(missing)} rack positions are missing.",  # pyright: ignore
-            f"Give {name} {ceil(needed)} rack positions.",
-            f"{at}.racks",
-            float(ceil(needed)),  # pyright: ignore
-        )
-    if rule == "stock":
-        hardware = problem.hardware[shortfall.subject[0]].id
-        return _note(
-            rule,
-            f"{hardware} at {name}",
-            missing,
-            "chips",
-            f"site {name}: {ceil(missing)} chips of {hardware} are missing in stock.",  # pyright: ignore
-            f"Get {ceil(needed)} chips of {hardware} at {name}.",
-            f"{at}.stock.{hardware}",
-            float(ceil(needed)),  # pyright: ignore
-        )
-    if rule == "budget":
-        return _note(
-            rule,
-            "budget",
-            missing,
-            "USD/year",
-            f"The budget is short by {float(missing):,.0f} USD a year.",
-            f"Raise the budget to {float(needed):,.0f} USD a year.",
-            "policy.budget_usd_per_year",
-            _round_up(needed, 2),
-        )
-    if rule == "max_pools":
-        return _note(
-            rule,
-            "pools",
-            missing,
-            "pools",
-            f"{ceil(missing)} more pools are needed.",
-            f"Allow {ceil(needed)} pools.",
-            "policy.max_pools",
-            float(ceil(needed)),
-        )
-    return _demand_or_loss(candidates, shortfall)
-
-
-def _demand_or_loss(candidates: Candidates, shortfall: Shortfall) -> ShortfallNote:
-    problem = candidates.problem
-    load = problem.loads[shortfall.subject[0]]
-    missing = shortfall.missing
-    if shortfall.rule == "site_loss":
-        lost = problem.sites[shortfall.subject[-1]]
-        return _note(
-            "site_loss",
-            load.name,
-            missing,
-            "requests/s",
-            f"After the loss of {lost}, {float(missing):,.6g} requests/s of {load.name} have no place.",
-            "Add a site, allow the workload at another one, or do not ask to survive a site loss.",
-            "policy.survive_site_loss",
-            0.0,
-        )
-    position = candidates.loads[shortfall.subject[0]].workload
-    return _note(
-        "demand",
-        load.name,
-        missing,
-        "requests/s",
-        f"{load.name}: {float(missing):,.6g} requests/s with headroom cannot be served.",
-        "Raise the limits of the sites, lower the demand, or allow another deployment.",
-        f"workloads[{position}]",
-        None,
-    )
-
-
-def _note(
-    rule: str,
-    subject: str,
-    missing: Fraction,
-    unit: str,
-    text: str,
-    remedy: str,
-    path: str,
-    value: float | None,
-) -> ShortfallNote:
-    return ShortfallNote(
-        constraint=rule,
-        subject=subject,
-        missing=float(missing),
-        unit=unit,
-        text=text,
+        text=f"{workload.name}: no deployment may serve {workload.model}. {_why(workload.model, mine)}",
         remedy=remedy,
         path=path,
         value=value,
     )
 
 
-def _mega(watts: Fraction) -> str:
-    return f"{_round_up(watts / 10**6, 6):,.6g}"
+def _why(model: str, rejected: list[Rejection]) -> str:
+    if not rejected:
+        return f"None for {model} is in the demand or the catalog."
+    by_reason: dict[str, list[Rejection]] = {}
+    for item in rejected:
+        by_reason.setdefault(item.reason, []).append(item)
+    parts = [
+        f"{items[0].deployment}{f' (and {len(items) - 1} like it)' if len(items) > 1 else ''}: {items[0].text}"
+        for items in by_reason.values()
+    ]
+    return " ".join(parts[:3])
 
 
-def _round_up(value: Fraction, digits: int) -> float:
+def _switch(load: StageLoad, rejected: list[Rejection]) -> tuple[str, bool | str | None, str]:
+    """The setting that would let one of them in, where there is one."""
+    reasons = {item.reason for item in rejected}
+    if "metric_not_measured" in reasons:
+        remedy = "Measure the percentile, or let a lower one stand in for it (that warns)."
+        return "policy.missing_percentile", "use_lower", remedy
+    if "shape_not_covered" in reasons:
+        remedy = "Measure the shape, or allow the token rate of an unlike one (that warns)."
+        return "policy.allow_shape_mismatch", True, remedy
+    remedy = (
+        "Bring a deployment with curves of this model and shape (`planner profiles import`), "
+        "or loosen what rejects those there are."
+    )
+    return f"workloads[{load.workload}]", None, remedy
+
+
+def _slo(candidates: Candidates, load: StageLoad, item: Relaxed, deployment: str) -> ShortfallNote:
+    name = candidates.workload_of(load).name
+    limit, unit, scale = item.limit, "ms", Fraction(1)
+    if limit.metric == "task_ms":
+        unit, scale = "s", Fraction(1, 1000)
+    promised, reached, allowed = (float(x * scale) for x in (limit.limit_ms, item.reached, item.allowed))
+    at = f" at concurrency {float(item.at_concurrency):g}" if item.at_concurrency else ""
+    path, value = _slo_place(load, item)
+    return ShortfallNote(
+        constraint="slo",
+        subject=name,
+        missing=reached - promised,
+        unit=unit,
+        text=(
+            f"{name}: no deployment reaches {limit.metric} {limit.percentile} <= {promised:,.6g} {unit}; "
+            f"the nearest is {reached:,.6g} {unit}{at} on {deployment}."
+        ),
+        remedy=f"Allow {limit.metric} {limit.percentile} of {allowed:,.6g} {unit}, or bring a faster deployment.",
+        path=path,
+        value=value,
+    )
+
+
+def _slo_place(load: StageLoad, item: Relaxed) -> tuple[str, float]:
+    at, metric, percentile = f"workloads[{load.workload}]", item.limit.metric, item.limit.percentile
+    if metric == "task_ms":
+        return f"{at}.task_s.{percentile}", float(item.allowed / 1000)
+    if metric == "time_to_first_audio_ms":
+        return f"{at}.{metric}.{percentile}", float(item.allowed)
+    if metric == "keeping_up_tpot_ms":
+        return f"{at}.tokens_per_audio_s", floor(1_000_000 / item.allowed) / 1000
+    if metric == "first_audio_ms":
+        return f"{at}.{'asr_ms' if load.stage == 'asr' else 'tts_first_audio_ms'}", float(item.allowed)
+    return f"{at}.slo.{metric}.{percentile}", float(item.allowed)
+
+
+def _site(candidates: Candidates, item: Shortfall) -> tuple[str, str]:
+    """The name of the site that a shortfall is about, and its place in the demand."""
+    name = candidates.problem.sites[item.subject[-1]]
+    order = [site.name for site in candidates.demand.sites]
+    return name, f"sites[{order.index(name)}]"
+
+
+def _site_power(candidates: Candidates, item: Shortfall) -> ShortfallNote:
+    name, at = _site(candidates, item)
+    missing, needed = _up(item.missing / 10**6), _up(item.needed / 10**6)
+    return ShortfallNote(
+        constraint="site_power",
+        subject=f"site {name}",
+        missing=missing,
+        unit="MW",
+        text=f"site {name}: facility power short by {missing:,.6g} MW.",
+        remedy=f"Raise the power cap of {name} to {needed:,.6g} MW.",
+        path=f"{at}.power_cap_megawatts",
+        value=needed,
+    )
+
+
+def _site_racks(candidates: Candidates, item: Shortfall) -> ShortfallNote:
+    name, at = _site(candidates, item)
+    return ShortfallNote(
+        constraint="site_racks",
+        subject=f"site {name}",
+        missing=ceil(item.missing),
+        unit="racks",
+        text=f"site {name}: {ceil(item.missing):,} rack positions are missing.",
+        remedy=f"Give {name} {ceil(item.needed):,} rack positions.",
+        path=f"{at}.racks",
+        value=ceil(item.needed),
+    )
+
+
+def _stock(candidates: Candidates, item: Shortfall) -> ShortfallNote:
+    name, at = _site(candidates, item)
+    hardware = candidates.problem.hardware[item.subject[0]].id
+    return ShortfallNote(
+        constraint="stock",
+        subject=f"{hardware} at {name}",
+        missing=ceil(item.missing),
+        unit="chips",
+        text=f"site {name}: {ceil(item.missing):,} provisioned chips of {hardware} are missing in stock.",
+        remedy=f"Get {ceil(item.needed):,} chips of {hardware} at {name}.",
+        path=f"{at}.stock.{hardware}",
+        value=ceil(item.needed),
+    )
+
+
+def _budget(candidates: Candidates, item: Shortfall) -> ShortfallNote:
+    del candidates
+    return ShortfallNote(
+        constraint="budget",
+        subject="budget",
+        missing=_up(item.missing, 2),
+        unit="USD/year",
+        text=f"The budget is short by {float(item.missing):,.0f} USD a year.",
+        remedy=f"Raise the budget to {_up(item.needed, 2):,.2f} USD a year.",
+        path="policy.budget_usd_per_year",
+        value=_up(item.needed, 2),
+    )
+
+
+def _max_pools(candidates: Candidates, item: Shortfall) -> ShortfallNote:
+    del candidates
+    return ShortfallNote(
+        constraint="max_pools",
+        subject="pools",
+        missing=ceil(item.missing),
+        unit="pools",
+        text=f"{ceil(item.missing)} more pools are needed.",
+        remedy=f"Allow {ceil(item.needed)} pools.",
+        path="policy.max_pools",
+        value=ceil(item.needed),
+    )
+
+
+def _site_loss(candidates: Candidates, item: Shortfall) -> ShortfallNote:
+    load, lost = candidates.problem.loads[item.subject[0]], candidates.problem.sites[item.subject[-1]]
+    return ShortfallNote(
+        constraint="site_loss",
+        subject=load.name,
+        missing=float(item.missing),
+        unit="requests/s",
+        text=f"After the loss of {lost}, {rate(float(item.missing))} requests/s of {load.name} have no place.",
+        remedy="Add a site, let the workload run at another one, or do not ask to survive a site loss.",
+        path="policy.survive_site_loss",
+        value=False,
+    )
+
+
+_COUNT: Final = {UsersWorkload: "active_users", AgentWorkload: "tasks_per_s", VoiceWorkload: "concurrent_sessions"}
+
+
+def _demand(candidates: Candidates, item: Shortfall) -> ShortfallNote:
+    load = candidates.loads[item.subject[0]]
+    workload = candidates.workload_of(load)
+    name = _COUNT.get(type(workload), "requests_per_s")
+    carried = Fraction(str(getattr(workload, name))) * item.needed / load.peak
+    value = floor(carried * 10**6) / 10**6
+    return ShortfallNote(
+        constraint="demand",
+        subject=workload.name,
+        missing=float(item.missing),
+        unit="requests/s" if load.stage == "serve" else "streams",
+        text=(
+            f"{workload.name}: {rate(float(item.missing))} of {rate(float(load.peak))} requests/s at the peak "
+            "find no place within the limits."
+        ),
+        remedy=f"Lower {name} to {value:,.6g}, give the sites more room, or allow another deployment.",
+        path=f"workloads[{load.workload}].{name}",
+        value=value,
+    )
+
+
+_LIMITS: Final[dict[str, Callable[[Candidates, Shortfall], ShortfallNote]]] = {
+    "site_power": _site_power,
+    "site_racks": _site_racks,
+    "stock": _stock,
+    "budget": _budget,
+    "max_pools": _max_pools,
+    "site_loss": _site_loss,
+    "demand": _demand,
+}
+
+
+def _up(value: Fraction, digits: int = 6) -> float:
     """Rounded up, so that the remedy is enough."""
     return ceil(value * 10**digits) / 10**digits

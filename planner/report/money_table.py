@@ -30,6 +30,21 @@ def money_tables(quote: Quote) -> Iterable[Table]:
         purposes.add_row(purpose, fig.usd(usd), _share(usd, total))
     yield purposes
     yield _per_million(quote)
+    if quote.cost.bands:
+        yield _bands(quote)
+
+
+def _bands(quote: Quote) -> Table:
+    from planner.report.table import grid
+
+    table = grid("How sure", ("", False), ("low", True), ("base", True), ("high", True), ("driver", False))
+    for name, band in (quote.cost.bands if quote.cost else {}).items():
+        show = fig.usd_per_million if name.startswith("usd") else fig.count
+        table.add_row(_BANDS.get(name, name), show(band.low), show(band.base), show(band.high), band.driver)
+    return table
+
+
+_BANDS = {"usd_per_million_tokens": "USD per million", "replicas": "replicas"}
 
 
 def _share(part: float, total: float) -> str:

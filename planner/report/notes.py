@@ -8,6 +8,8 @@ from planner.demand import VoiceWorkload
 from planner.loads import AUDIBLE_LAG_TOKENS_PER_S
 from planner.quote import Note, PoolPart, WorkloadPart
 from planner.report.flows import Flow, Flows
+from planner.report.figures import listed
+from planner.report.freshness import stale_figures
 from planner.report.money import is_priced
 from planner.report.tokens import split_by_token
 from planner.sizing.latency import rank
@@ -159,6 +161,7 @@ def warnings_of(
         *_queueing(flows, pools, workloads),
         *_voice(flows, workloads),
         *_site_loss(flows),
+        *stale_figures(flows),
     ]
     return tuple(dict.fromkeys(found))
 
@@ -202,33 +205,38 @@ def _idle_limits(flows: Flows) -> Iterator[Note]:
 
 
 def _precision(flows: Flows) -> Iterator[Note]:
+    low: dict[tuple[str, str], set[str]] = {}
     for flow in flows.all:
         workload = flows.candidates.workload_of(flows.load_of(flow))
         deployment = flows.candidates.pools[flow.pool].deployment
         if workload.precisions is None and deployment.precision in _BELOW_8_BITS:
-            text = f"{workload.name} runs at {deployment.precision} on {deployment.id}: check the quality, or name precisions."
-            yield Note(code="precision_below_8_bits", text=text)
+            low.setdefault((workload.name, deployment.precision), set()).add(deployment.id)
+    for (workload, precision), ids in low.items():
+        text = f"{workload} runs at {precision} on {listed(ids)}: check the quality, or name precisions."
+        yield Note(code="precision_below_8_bits", text=text)
     used = {flows.candidates.pools[p].deployment.precision for p in flows.pools_in_use}
     if len(used) > 1 and any(w.precisions is None for w in flows.candidates.demand.workloads):
-        shown = ", ".join(sorted(str(p) for p in used))
-        yield Note(
-            code="mixed_precision",
-            text=f"The fleet mixes precisions: {shown}. Answers may differ between pools.",
-        )
+        shown = listed(str(precision) for precision in used)
+        text = f"The fleet mixes precisions: {shown}. Answers may differ between pools."
+        yield Note(code="mixed_precision", text=text)
 
 
 def _spares(flows: Flows) -> Iterator[Note]:
+    """A spare replica that does not cover the node it may stand in."""
+    short: dict[int, set[str]] = {}
     for pool in flows.pools_in_use:
         deployment = flows.candidates.pools[pool].deployment
         spares = flows.fleet.spares[pool]
         for name, chips in deployment.chips_by_hardware.items():
             held = flows.candidates.entries.hardware[name].chips_per_node // chips
             if spares and held > spares:
-                text = (
-                    f"A node of {name} holds {held} replicas of {deployment.id}; {spares} spare "
-                    f"replica{'s' if spares > 1 else ''} a pool do{'' if spares > 1 else 'es'} not cover the loss of a node."
-                )
-                yield Note(code="spare_covers_less_than_a_node", text=text)
+                short.setdefault(spares, set()).add(f"{held} of {deployment.id}")
+    for spares, held in short.items():
+        text = (
+            f"{spares} spare replica{'s' if spares > 1 else ''} a pool cover less than the loss of a node, "
+            f"which holds {listed(held)}. spare_nodes_per_site covers it."
+        )
+        yield Note(code="spare_covers_less_than_a_node", text=text)
 
 
 def _mixed_shapes(flows: Flows) -> Iterator[Note]:

@@ -16,6 +16,7 @@ from planner.quote import (
     SolverReport,
 )
 from planner.report.flows import Flows
+from planner.report.prices import used_prices
 from planner.report.infeasible import shortfall_notes
 from planner.report.notes import assumptions_of, warnings_of
 from planner.report.pools import pool_parts, site_parts
@@ -100,7 +101,7 @@ def _inputs(candidates: Candidates) -> Inputs:
     return Inputs(
         deployments=deployments,
         hardware=tuple(h for h in entries.hardware.values() if h.id in hardware),
-        prices=tuple(p for h, prices in entries.prices.items() if h in hardware for p in prices),
+        prices=used_prices(candidates),
         models=tuple(entries.models.values()),
         costs=candidates.costs,
     )

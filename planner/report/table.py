@@ -55,7 +55,8 @@ def _parts(quote: Quote) -> Iterable[RenderableType]:
         yield _workloads(quote)
         if any(w.slo for w in quote.workloads):
             yield _promises(quote)
-        yield _pools(quote)
+        if quote.pools:
+            yield _pools(quote)
         if len(quote.sites) > 1 or any(s.power_cap_megawatts is not None for s in quote.sites):
             yield _sites(quote)
         if quote.site_losses:

@@ -6,6 +6,7 @@ from typing import Any
 from planner.demand import VoiceWorkload
 from planner.quote import ByPurpose, Cost, CostLine, Totals, WorkloadCost
 from planner.report import money
+from planner.report.bands import bands_of
 from planner.report.flows import Flows
 from planner.report.pools import MEGA, total_racks
 from planner.report.tokens import Split, per_million, split_by_token, tokens_of, total_tokens
@@ -167,6 +168,7 @@ def cost_of(flows: Flows) -> Cost | None:
         ),
         by_purpose=ByPurpose(**money.in_cents(money.by_purpose(flows), usd)),
         by_workload=_by_workload(flows, usd),
+        bands=bands_of(flows),
     )
 
 

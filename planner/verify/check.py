@@ -8,6 +8,8 @@ from planner.verify.capacity import capacity_checks
 from planner.verify.case import Case, case_of
 from planner.verify.demand_rules import demand_checks
 from planner.verify.document_rules import document_checks
+from planner.verify.mean_rules import mean_checks
+from planner.verify.money import money_checks
 from planner.verify.pool_rules import pool_checks
 from planner.verify.power_rules import power_checks
 from planner.verify.rate_rules import rate_checks
@@ -55,3 +57,6 @@ def _fleet_checks(case: Case) -> Iterator[Check]:
     yield from power_checks(case)
     if case.quote.totals is not None:
         yield from total_checks(case, case.quote.totals)
+        yield from mean_checks(case)
+    if case.quote.cost is not None:
+        yield from money_checks(case, case.quote.cost)

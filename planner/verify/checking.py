@@ -8,7 +8,9 @@ from planner.units import exact
 
 RELATIVE: Final = Fraction(1, 10**9)
 """What a stated decimal may differ by from the exact number, relatively."""
-LONGEST: Final = 40
+MONEY: Final = Fraction(1, 10**6)
+"""The same for money and mean power, which powers of interest and idle draw go into."""
+LONGEST: Final = 24
 """An exact fraction with more characters than this is shown as a decimal, marked ≈."""
 
 Number = int | float | Fraction

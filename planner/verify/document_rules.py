@@ -1,6 +1,7 @@
 """The quote as a document: its digest, its status, and inputs that are those of the demand."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from planner.digest import digest_of
 from planner.entries import Deployment, Hardware, LanguageModel
@@ -8,6 +9,12 @@ from planner.quote import Check, Quote
 from planner.units import exact
 from planner.verify.checking import at_most, claim, same
 
+_PRICES: Final = {
+    "price_usd_per_node",
+    "price_usd_per_chip",
+    "price_usd_per_rack",
+    "rent_usd_per_chip_hour",
+}
 Entry = Deployment | Hardware | LanguageModel
 
 
@@ -21,6 +28,8 @@ def document_checks(quote: Quote) -> Iterator[Check]:
     yield from _inline(demand.inline_deployments, inputs.deployments)
     yield from _inline(demand.hardware, inputs.hardware)
     yield from _inline(demand.models, inputs.models)
+    yield from _prices(quote)
+    yield from _costs(quote)
 
 
 def _status(quote: Quote) -> Check:
@@ -64,3 +73,26 @@ def _inline(asked: Sequence[Entry], used: Sequence[Entry]) -> Iterator[Check]:
 def _comparable(entry: Entry) -> dict[str, object]:
     """Without the class of evidence, which the quote may fill in."""
     return entry.model_dump(exclude={"evidence"}, exclude_defaults=True)
+
+
+def _prices(quote: Quote) -> Iterator[Check]:
+    """A price that came with the demand is the one that was used."""
+    given = {entry.id: entry for entry in quote.demand.hardware}
+    for used in quote.inputs.prices:
+        if used.hardware in given:
+            asked = given[used.hardware].model_dump(include=_PRICES, exclude_none=True)
+            price = used.price.model_dump(include=set(asked), exclude_none=True)
+            left = "as given" if price == asked else "differs"
+            yield claim(f"price.{used.hardware}", left, "the demand's", holds=price == asked)
+
+
+def _costs(quote: Quote) -> Iterator[Check]:
+    """Cost parameters that the demand sets are those that were used."""
+    asked = quote.demand.costs.model_dump(exclude={"sites"}, exclude_none=True)
+    used = quote.inputs.costs.model_dump(include=set(asked))
+    software = asked.pop("software_usd_per_chip_year", {})
+    book = used.pop("software_usd_per_chip_year", {})
+    wrong = [name for name in asked if asked[name] != used[name]]
+    wrong += [f"software of {name}" for name in software if software[name] != book.get(name)]
+    left = wrong[0] if wrong else "as given"
+    yield claim("inputs.costs", left, "the demand's", holds=not wrong)

@@ -6,7 +6,7 @@ from planner.catalog.importers.measurement import Measurement
 
 
 def completed(measured: Measurement) -> Measurement:
-    """The same with what is absent: output tokens from the two rates, duration from one and a count.
+    """The same with what is absent: output tokens from the two rates, duration from a count.
 
     Nothing else is derived: no percentile, and no rate from a nominal length.
     """

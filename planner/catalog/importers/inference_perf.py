@@ -108,5 +108,5 @@ def _differ(reported: float | None, derived: float) -> bool:
 def _sending(summary: Fields) -> Iterator[Finding]:
     asked, sent = summary.number("requested_rate"), summary.number("achieved_rate")
     if asked and sent and sent < _SENT * asked:
-        text = f"the client sent {sent:.4g} of {asked:.4g} requests/s: it, not the server, was the limit"
+        text = f"the client sent {sent:.4g} of {asked:.4g} requests/s: it was the limit"
         yield warning("client_limited", text, sent / asked)

@@ -9,6 +9,9 @@ from planner.catalog.importers.finding import Refused
 INFINITE_RATE: Final = 1e6
 """A rate at or above this many requests/s means `all at once`: wrappers write 1e9 for `inf`."""
 
+LARGEST: Final = 1e18
+"""No figure of a result file is larger, nanoseconds included; products of two stay finite."""
+
 _THOUSANDS: Final = re.compile(r"^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$")
 _ABSENT: Final = {"", "-", "n/a", "na", "nan", "none", "null"}
 _INFINITE: Final = {"inf", "infinity", ".inf", "+inf"}
@@ -24,7 +27,11 @@ def number(value: Any, name: str) -> float | None:
     (1146.31, None, None)
     """
     parsed = _parsed(value, name)
-    return None if parsed is None or not math.isfinite(parsed) else parsed
+    if parsed is None or not math.isfinite(parsed):
+        return None
+    if abs(parsed) > LARGEST:
+        raise Refused("not_a_number", f"{name}: {parsed:g} is beyond every bound")
+    return parsed
 
 
 def offered_rate(value: Any, name: str) -> float | None:

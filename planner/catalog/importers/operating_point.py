@@ -16,7 +16,7 @@ def in_flight(measured: Measurement) -> float | None:
     at, and the average is lower only by the run's start and end. Else the time average.
     None for a burst, which held no number.
     """
-    cap, average = measured.load.concurrency_cap, measured.concurrency
+    cap, average = measured.load.concurrency_cap or None, measured.concurrency
     if measured.load.kind == "burst":
         return None
     if measured.load.kind == "batch":

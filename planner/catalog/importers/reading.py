@@ -29,9 +29,9 @@ def read_results(file: str, raw: bytes, options: ImportOptions) -> FileReading:
     """The measurements of one file; whatever is wrong with it is among the findings."""
     try:
         parsed = parse(file, decode(raw), as_table=options.format == formats.CSV)
+        machine = _machine(parsed)
     except Refused as refused:
         return FileReading(file, findings=(refused.finding.at(file, ""),))
-    machine = _machine(parsed)
     if machine is not None:
         return FileReading(file, machine=machine)
     told = (*parsed.findings, *_read_records(file, parsed, options))

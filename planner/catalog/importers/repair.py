@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from planner.catalog.importers.fields import as_list
 
@@ -26,10 +26,12 @@ def repaired(text: str) -> Any | None:
     if not closers:
         return None
     try:
-        value = json.loads(text[:end] + "".join(reversed(closers)))
+        value: Any = json.loads(text[:end] + "".join(reversed(closers)))
     except (ValueError, RecursionError):
         return None
-    return as_list(value)[:-1] if isinstance(value, list) and len(closers) > 1 else value
+    if isinstance(value, list) and len(closers) > 1:
+        return as_list(cast("Any", value))[:-1]
+    return cast("Any", value)
 
 
 def _scan(text: str) -> tuple[list[str], int]:

@@ -9,6 +9,7 @@ from planner.catalog.importers.measurement import Measurement
 Check = Callable[[Measurement], Iterator[Finding]]
 
 CHECKS: dict[str, Check] = {
+    "signs": load.signs,
     "completion": load.completion,
     "token_identity": identity.token_identity,
     "latency_order": latency.order,

@@ -26,8 +26,8 @@ def token_identity(measured: Measurement) -> Iterator[Finding]:
         return
     told = refusal if abs(ratio - 1) > TOKENS_REFUSE else warning
     text = (
-        f"{rate:.5g} requests/s × {tokens:.5g} output tokens = {rate * tokens:.5g} tokens/s, but the"
-        f" file says {output_rate:.5g}, {1 / ratio:.3g} × as much{_cause(measured, 1 / ratio)}"
+        f"{rate:.5g} requests/s × {tokens:.5g} output tokens = {rate * tokens:.5g} tokens/s, but"
+        f" the file says {output_rate:.5g}, {1 / ratio:.3g} × as much{_cause(measured, 1 / ratio)}"
     )
     yield told("token_identity", text, ratio - 1)
 

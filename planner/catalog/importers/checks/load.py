@@ -16,10 +16,36 @@ MANY_INCOMPLETE: Final = 0.05
 PER_STREAM: Final = 0.15
 
 
+def signs(measured: Measurement) -> Iterator[Finding]:
+    """Counts, rates and lengths are not negative."""
+    counts, rates, shape = measured.counts, measured.rates, measured.shape
+    figures = {
+        "completed requests": counts.ok,
+        "failed requests": counts.failed,
+        "requests/s": rates.requests_per_s,
+        "output tokens/s": rates.output_tokens_per_s,
+        "duration": rates.duration_s,
+        "requests in flight": rates.concurrency,
+        "concurrency cap": measured.load.concurrency_cap,
+        "input tokens": shape.input_tokens,
+        "output tokens": shape.output_tokens,
+    }
+    for name, value in figures.items():
+        if value is not None and value < 0:
+            yield refusal("negative", f"{name}: {value:g} is negative", value)
+
+
 def completion(measured: Measurement) -> Iterator[Finding]:
     """Failed requests make latencies look better than they are; without success there are none."""
     counts = measured.counts
-    if (counts.ok is not None and counts.ok <= 0) or measured.rates.output_tokens_per_s <= 0:
+    rates = measured.rates
+    made = (
+        counts.ok,
+        rates.requests_per_s,
+        rates.output_tokens_per_s,
+        measured.shape.output_tokens,
+    )
+    if 0 in made:
         lost = f" ({counts.failed:g} failed)" if counts.failed else ""
         yield refusal(
             "no_successful_request", f"no request succeeded{lost}: zeros are no measurements", 0
@@ -71,7 +97,7 @@ def per_stream(measured: Measurement) -> Iterator[Finding]:
     if abs(streams - 1) <= PER_STREAM:
         text = (
             f"{measured.rates.output_tokens_per_s:.5g} tokens/s × TPOT {tpot:.4g} ms ="
-            f" {streams:.2f} streams, with {in_flight:g} in flight: the rate of one stream, not of the system"
+            f" {streams:.2f} streams, with {in_flight:g} in flight: the rate of one stream"
         )
         yield refusal("per_stream_rate", text, streams)
     elif streams > MERGED * in_flight:
@@ -110,8 +136,8 @@ def overload(measured: Measurement) -> Iterator[Finding]:
     if share < SATURATED * expected:
         text = (
             f"{achieved:.4g} of {offered:.4g} requests/s were served ({share:.2f}), where the drain"
-            f" tail explains {expected:.2f}: saturated. The point bounds the capacity; its latencies"
-            " depend on the run's length"
+            f" tail explains {expected:.2f}: saturated. The point bounds the capacity; latency"
+            " depends on the run's length"
         )
         yield warning("saturated", text, share)
 

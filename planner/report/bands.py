@@ -1,0 +1,150 @@
+"""Low, base and high of the replicas and of the cost per million, with what moves them most."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Final
+
+from planner.candidates.economics import owned_node, price_usd_per_node, rented_node
+from planner.candidates.offers import Holding
+from planner.candidates.plans import FittedPlan
+from planner.entries import HardwarePrice, RentTerms
+from planner.entries.prices import low_end
+from planner.quote import Band
+from planner.report import money
+from planner.report.flows import Flows, Standing
+from planner.report.tokens import per_million, tokens_of, total_tokens
+from planner.units import exact
+
+INTERPOLATION_ERROR: Final = Fraction(115, 1000)
+"""p90 of the relative error of a rate between measured points: 11.5 % over 1,187 left-out points
+of public curves (docs/decisions/rates.md). A left-out point doubles the gap, so it errs high."""
+WIDEST_DUTY: Final = Fraction(3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """What one driver alone makes of a figure."""
+
+    driver: str
+    low: Fraction
+    high: Fraction
+
+    @property
+    def width(self) -> Fraction:
+        return self.high - self.low
+
+
+def bands_of(flows: Flows) -> dict[str, Band]:
+    """The bands of a priced fleet; only of replicas where a price is missing."""
+    low, base, high = replica_band(flows)
+    bands = {"replicas": Band(low=low, base=base, high=high, driver=_replica_driver(flows, low, high))}
+    tokens = total_tokens(flows)
+    if not money.is_priced(flows) or not tokens.all or not base:
+        return bands
+    usd = sum(money.all_lines(flows).values(), Fraction(0))
+    effects = [
+        _Effect("interpolation between measured points", usd * low / base, usd * high / base),
+        _Effect("price ranges", usd - _saved_at_low_prices(flows), usd),
+        _Effect("peak_to_mean, which was not given", usd, usd * _duty_factor(flows, usd)),
+    ]
+    widest = max(effects, key=lambda effect: effect.width)
+    lowest, highest = usd, usd
+    for effect in effects:
+        lowest, highest = lowest * effect.low / usd, highest * effect.high / usd
+    bands["usd_per_million_tokens"] = Band(
+        low=per_million(lowest, tokens.all) or 0.0,
+        base=per_million(usd, tokens.all) or 0.0,
+        high=per_million(highest, tokens.all) or 0.0,
+        driver=widest.driver if widest.width else "nothing: no range, no interpolation",
+    )
+    return bands
+
+
+def replica_band(flows: Flows) -> tuple[int, int, int]:
+    """Replicas if every interpolated rate were better, as planned, or worse by its error."""
+    low = base = high = 0
+    for pool in flows.pools_in_use:
+        here, held = flows.of_pool(pool), flows.replicas(pool)
+        required = ceil(sum((f.required for f in here), Fraction(0)))
+        better = ceil(sum((f.required / (1 + _error(flows, f.service)) for f in here), Fraction(0)))
+        worse = ceil(sum((f.required / (1 - _error(flows, f.service)) for f in here), Fraction(0)))
+        base += held
+        low += held - (required - better)
+        high += held + (worse - required)
+    return low, base, high
+
+
+def _error(flows: Flows, service: int) -> Fraction:
+    """How far the rate of a service may be off, relatively; 0 where it was measured as it stands."""
+    candidate = flows.candidates.services[service]
+    basis = candidate.plan.basis(candidate.cap)
+    if isinstance(candidate.plan, FittedPlan):
+        residual = candidate.plan.times(candidate.cap).residual
+        return min(max(residual, INTERPOLATION_ERROR), Fraction(1, 2))
+    return INTERPOLATION_ERROR if basis == "interpolated" else Fraction(0)
+
+
+def _replica_driver(flows: Flows, low: int, high: int) -> str:
+    del flows
+    return "interpolation between measured points" if low != high else "nothing: every rate was measured as it stands"
+
+
+def _duty_factor(flows: Flows, usd: Fraction) -> Fraction:
+    """How much dearer a token is at a peak of 3 x the mean, where a workload leaves that open."""
+    workloads, loads = flows.candidates.demand.workloads, flows.candidates.loads
+    is_open = [workloads[load.workload].peak_to_mean is None for load in loads]
+    if not any(is_open) or not usd:
+        return Fraction(1)
+    fewer = sum(
+        (
+            tokens_of(flows, load, WIDEST_DUTY if opened else None).all
+            for load, opened in zip(loads, is_open, strict=True)
+        ),
+        Fraction(0),
+    )
+    saved = sum(
+        flows.candidates.problem.services[f.service].usd_per_year * f.share * (1 - 1 / WIDEST_DUTY)
+        for f in flows.all
+        if is_open[f.load]
+    )
+    return (usd - saved) / usd * total_tokens(flows).all / fewer if fewer else Fraction(1)
+
+
+def _saved_at_low_prices(flows: Flows) -> Fraction:
+    """USD per year between the high and the low end of every price range."""
+    return sum(
+        (
+            nodes * _difference(standing, holding, flows)
+            for standing in flows.standings.values()
+            for holding, nodes in standing.holdings
+            if nodes
+        ),
+        Fraction(0),
+    )
+
+
+def _difference(standing: Standing, holding: Holding, flows: Flows) -> Fraction:
+    if holding.price is None or holding.cost is None:
+        return Fraction(0)
+    place, costs = standing.place, flows.candidates.costs
+    cheap = _at_low_end(holding.price.price)
+    if holding.is_owned:
+        price = price_usd_per_node(cheap, place.hardware)
+        low = owned_node(price or Fraction(0), place.hardware, costs, place.rates)
+    else:
+        rent = cheap.rent_usd_per_chip_hour
+        term = getattr(rent, flows.candidates.demand.policy.rent_term) if isinstance(rent, RentTerms) else rent
+        low = rented_node(exact(term if isinstance(term, float | int) else 0), place.hardware, costs, place.rates)
+    return holding.cost.usd_per_year - low.usd_per_year
+
+
+def _at_low_end(price: HardwarePrice) -> HardwarePrice:
+    """The same price with every range at its low end."""
+
+    def low(value: object) -> object:
+        if isinstance(value, RentTerms):
+            return {k: low(v) for k, v in value if v is not None}
+        return low_end(value) if isinstance(value, tuple | float | int) else value  # type: ignore[arg-type]
+
+    return HardwarePrice.model_validate({name: low(value) for name, value in price if value is not None})
