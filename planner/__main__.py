@@ -4,7 +4,7 @@ import gc
 import os
 from typing import Final
 
-RARELY: Final = 50_000
+RARELY: Final = 200_000
 """Objects between two looks for garbage: what a short run makes it keeps, and looking costs a tenth."""
 
 

@@ -11,7 +11,7 @@ from planner.figures import cache_of, roof_of
 from planner.sizing import roofline
 from planner.sizing.kv import mean_bytes_while_decoding
 from planner.sizing.layouts import Layout, layout_of
-from planner.sizing.precisions import number_format
+from planner.sizing.precisions import known_format, number_format
 from planner.sizing.roofline import Ceiling, Reads, Roof, Verdict
 
 KV_PRECISION_AT_LEAST = "fp8"
@@ -104,13 +104,14 @@ def stream_verdict(subject: Subject, curve: Curve, point: OperatingPoint) -> Ver
 
 
 def replica_roof(subject: Subject) -> Roof | None:
-    """What the replica's chips can do; None without a precision."""
-    precision = subject.deployment.precision
-    if precision is None:
+    """What the replica's chips can do; None without a precision whose bytes are known."""
+    precision = known_format(subject.deployment.precision)
+    kv = known_format(subject.deployment.kv_precision or KV_PRECISION_AT_LEAST)
+    if precision is None or kv is None:
         return None
     layout = subject.layout
     stages = layout.pipeline if layout is not None else 1
-    return roof_of(subject.parts, number_format(precision), stages)
+    return roof_of(subject.parts, precision, stages)
 
 
 def step_reads(subject: Subject, curve: Curve) -> Reads:

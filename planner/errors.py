@@ -19,7 +19,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with a document: where (a path such as `workloads[0].slo`), and what."""
+    """One thing that is wrong with a document: where (such as `workloads[0].slo`), and what."""
 
     path: str
     message: str
@@ -74,7 +74,7 @@ class InvalidQuote(InvalidInput):
 
 
 class NoFleetInTime(PlannerError):
-    """The solver's time ran out before it had any fleet: nothing is known, neither a fleet nor its absence."""
+    """The solver's time ran out before it had any fleet: neither one nor its absence is known."""
 
     exit_code: ClassVar[int] = 4
 
@@ -85,7 +85,8 @@ class NoFleetInTime(PlannerError):
     def __str__(self) -> str:
         return (
             f"No fleet was found within {self.seconds:g} s, and none was ruled out. "
-            "Raise solver.time_limit_s (at most 300), or name fewer deployments, sites or workloads."
+            "Raise solver.time_limit_s (at most 300), or name fewer deployments, sites or "
+            "workloads."
         )
 
 

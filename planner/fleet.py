@@ -1,4 +1,4 @@
-"""The program's answer in its own terms: whole numbers and routes, positions as in `FleetProblem`."""
+"""The program's answer: whole numbers and routes, positions as in `FleetProblem`."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction

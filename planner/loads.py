@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
 from planner.demand import AgentWorkload, AnyWorkload, Demand, Policy, UsersWorkload, VoiceWorkload
 from planner.demand.slo import Slo
@@ -12,6 +12,8 @@ from planner.units import exact
 
 Stage = Literal["serve", "asr", "tts"]
 DEFAULT_HEADROOM = Fraction(3, 10)
+KEEPING_UP: Final = "keeping_up_tpot_ms"
+"""The metric of the limit that speech sets: a token must come before it is spoken."""
 AUDIBLE_LAG_TOKENS_PER_S = 150
 """Below it a lag is said to be audible ("What is Token Throughput?", 2026-05)."""
 
@@ -213,4 +215,4 @@ def _voice_limits(workload: VoiceWorkload) -> Iterator[Limit]:
         yield Limit("interruption_ms", percentile, exact(limit), (Sum((), silence),))
     if workload.tokens_per_audio_s is not None:
         keeping_up = 1000 / exact(workload.tokens_per_audio_s)
-        yield Limit("keeping_up_tpot_ms", "mean", keeping_up, (Sum((("tpot_ms", Fraction(1)),)),))
+        yield Limit(KEEPING_UP, "mean", keeping_up, (Sum((("tpot_ms", Fraction(1)),)),))

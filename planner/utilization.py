@@ -8,7 +8,7 @@ from planner.entries.deployment import Curve
 from planner.figures import cache_of, teraflops_by_bits, usable_bytes_of, weights_of
 from planner.sizing import shares
 from planner.sizing.kv import mean_bytes_while_decoding
-from planner.sizing.precisions import number_format
+from planner.sizing.precisions import known_format, number_format
 
 KV_PRECISION_BY_DEFAULT = "bf16"
 """Held by a KV pool where a deployment does not say: what engines do by default."""
@@ -64,13 +64,15 @@ def _occupancy(subject: Subject, curve: Curve, concurrency: float) -> float | No
     deployment, layout = subject.deployment, subject.layout
     if deployment.precision is None or layout is None or curve.input_tokens is None:
         return None
+    held = known_format(deployment.precision)
+    kv = known_format(deployment.kv_precision or KV_PRECISION_BY_DEFAULT)
+    if held is None or kv is None:
+        return None
     hardware, _ = subject.parts[0]
-    held = number_format(deployment.precision).held_bytes
-    weights = 0 if hardware.hardwired_model else weights_of(subject.model, held).on_chip(layout)
-    free = usable_bytes_of(hardware) - weights
+    weights = weights_of(subject.model, held.held_bytes).on_chip(layout)
+    free = usable_bytes_of(hardware) - (0 if hardware.hardwired_model else weights)
     if free <= 0:
         return None
-    kv = number_format(deployment.kv_precision or KV_PRECISION_BY_DEFAULT)
     cache = cache_of(subject.model, kv.held_bytes).on_chip(layout.tensor, layout.pipeline)
     tokens = floor(curve.input_tokens), floor(curve.output_tokens or 0)
     per_rank = concurrency / (layout.data * layout.context)

@@ -30,6 +30,8 @@ class ServiceCandidate:
     cap: int | None
     rate: Fraction
     """requests/s of one replica, as stated."""
+    warnings: tuple[Note, ...] = ()
+    """What must be said where this service is used."""
 
 
 @dataclass(frozen=True, slots=True)

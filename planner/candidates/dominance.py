@@ -1,22 +1,30 @@
-"""Pools that another pool makes needless: same hardware, smaller replicas, at least the rate."""
+"""Options that another makes needless: same hardware, smaller replicas, at least the rate."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+MAX_RIVALS: Final = 16
+"""Each option is held against so many that deliver the most from a chip: more rarely finds more."""
+_SLACK: Final = 1e-9
+"""What floats may be off by; whatever they let through is looked at exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
     """A deployment at a cap, wherever it stands."""
 
+    model: str
     hardware: tuple[str, ...]
     chips: int
     """Of one replica."""
     domain_chips: int
-    rates: NDArray[np.float64]
-    """Shape (loads,), requests/s of one replica; 0 where it may not serve."""
+    rates: dict[int, Fraction]
+    """requests/s of one replica by load; absent where it may not serve."""
 
 
 def dominated_by(contenders: Sequence[Contender]) -> dict[int, int]:
@@ -25,13 +33,45 @@ def dominated_by(contenders: Sequence[Contender]) -> dict[int, int]:
     Whatever n replicas of the larger carry, k n of the smaller carry in the same chips, with k the
     ratio of their chips: it divides evenly, and where domains matter k of them fit in the same ones.
     """
+    groups: dict[tuple[str, str], list[int]] = {}
+    for position, contender in enumerate(contenders):
+        if len(contender.hardware) == 1:
+            key = (contender.model, contender.hardware[0])
+            groups.setdefault(key, []).append(position)
     losers: dict[int, int] = {}
-    for b, loser in enumerate(contenders):
-        for a, winner in enumerate(contenders):
-            if a != b and _dominates(winner, loser) and (a < b or not _dominates(loser, winner)):
-                losers[b] = a
+    for group in groups.values():
+        losers |= _within(contenders, group)
+    return {loser: _last(winner, losers) for loser, winner in losers.items()}
+
+
+def _within(contenders: Sequence[Contender], group: list[int]) -> dict[int, int]:
+    """The losers among options for one model on the same hardware."""
+    table = _rates_per_chip(contenders, group)
+    totals = table.sum(axis=1)
+    best_first = np.argsort(-totals, kind="stable")
+    losers: dict[int, int] = {}
+    for b, position in enumerate(group):
+        rivals = best_first[: MAX_RIVALS + 1]
+        enough = (table[rivals] >= table[b] * (1 - _SLACK)).all(axis=1)
+        for a in rivals[enough]:
+            winner, loser = contenders[group[a]], contenders[position]
+            is_earlier = a < b
+            if a != b and _dominates(winner, loser) and (is_earlier or not _dominates(loser, winner)):
+                losers[position] = group[a]
                 break
-    return {b: _last(a, losers) for b, a in losers.items()}
+    return losers
+
+
+def _rates_per_chip(contenders: Sequence[Contender], group: list[int]) -> NDArray[np.float64]:
+    """Shape (options of the group, loads), requests/s of one chip."""
+    loads = sorted({load for position in group for load in contenders[position].rates})
+    column = {load: i for i, load in enumerate(loads)}
+    table = np.zeros((len(group), len(loads)))
+    for row, position in enumerate(group):
+        contender = contenders[position]
+        for load, rate in contender.rates.items():
+            table[row, column[load]] = float(rate) / contender.chips
+    return table
 
 
 def _last(position: int, losers: dict[int, int]) -> int:
@@ -41,12 +81,14 @@ def _last(position: int, losers: dict[int, int]) -> int:
 
 
 def _dominates(winner: Contender, loser: Contender) -> bool:
-    if winner.hardware != loser.hardware or len(winner.hardware) != 1 or loser.chips % winner.chips:
+    if loser.chips % winner.chips:
         return False
     times = loser.chips // winner.chips
     if not _fits_in_place(winner.chips, loser.chips, winner.domain_chips, times):
         return False
-    return bool(np.all(winner.rates * times >= loser.rates))
+    return all(
+        winner.rates.get(load, Fraction(0)) * times >= rate for load, rate in loser.rates.items()
+    )
 
 
 def _fits_in_place(small: int, large: int, domain: int, times: int) -> bool:

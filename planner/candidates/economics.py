@@ -25,13 +25,13 @@ def used_costs(demand: Demand, book: CostBook) -> UsedCosts:
 
 
 def site_rates(site: Site, costs: UsedCosts) -> SiteRates:
-    """What holds at a site: its own field first, then `costs.sites`, then the cost book."""
+    """What holds at a site: `costs.sites` first, then its own field, then the cost book."""
     here = costs.sites.get(site.name)
 
     def pick(key: str) -> Fraction:
         own = getattr(site, key, None)
         local = getattr(here, key, None)
-        return exact(next(v for v in (own, local, getattr(costs, key)) if v is not None))
+        return exact(next(v for v in (local, own, getattr(costs, key)) if v is not None))
 
     return SiteRates(
         pue=exact(site.pue),

@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from planner.candidates.canonical import in_canonical_order
+from planner.candidates.entry_notes import entry_notes
+from planner.candidates.layout import layout_fault
 from planner.catalog.library import Catalog
 from planner.demand import Demand, VoiceWorkload
 from planner.entries import Deployment, Hardware, HardwarePrice, LanguageModel
@@ -31,7 +34,8 @@ def entries_of(demand: Demand, catalog: Catalog) -> Entries:
     Raises:
         InvalidDemand: an id that neither the demand nor the catalog has.
     """
-    deployments = tuple(sorted(_deployments(demand, catalog), key=lambda d: d.id))
+    found = _deployments(demand, catalog)
+    deployments = tuple(in_canonical_order(found[name]) for name in sorted(found))
     own_hardware = {h.id: h for h in demand.hardware}
     hardware: dict[str, Hardware] = {}
     for deployment in deployments:
@@ -41,55 +45,76 @@ def entries_of(demand: Demand, catalog: Catalog) -> Entries:
             )
     models = _models(demand, catalog)
     prices = {h: _prices(hardware[h], h in own_hardware, catalog) for h in sorted(hardware)}
-    notes = tuple(_notes(demand, catalog, deployments, models))
+    notes = tuple(entry_notes(demand, catalog, deployments, models))
     named = frozenset(demand.deployment_ids or ())
     return Entries(deployments, dict(sorted(hardware.items())), models, prices, named, notes)
 
 
-def _deployments(demand: Demand, catalog: Catalog) -> Iterator[Deployment]:
+def _deployments(demand: Demand, catalog: Catalog) -> dict[str, Deployment]:
+    """Every deployment that may be used, by id."""
     if demand.deployments is None:
-        for model in dict.fromkeys(w.model for w in demand.workloads):
-            yield from catalog.deployments_of(model)
-        yield from _audio(demand, catalog, set())
-        return
-    seen: set[str] = set()
-    for position, choice in enumerate(demand.deployments):
+        models = dict.fromkeys(w.model for w in demand.workloads)
+        found = {d.id: d for model in models for d in catalog.deployments_of(model)}
+    else:
+        found = dict(_chosen(demand, catalog))
+    return found | dict(_audio(demand, catalog, found))
+
+
+def _chosen(demand: Demand, catalog: Catalog) -> Iterator[tuple[str, Deployment]]:
+    for position, choice in enumerate(demand.deployments or ()):
+        path = f"deployments[{position}]"
         if isinstance(choice, Deployment):
-            seen.add(choice.id)
-            yield choice if choice.evidence else choice.model_copy(update={"evidence": "measured"})
+            fault = layout_fault(choice)
+            if fault is not None:
+                raise InvalidDemand.at(f"{path}.parallelism", fault)
+            evidence = choice.evidence or "measured"
+            yield choice.id, choice.model_copy(update={"evidence": evidence})
         else:
-            seen.add(choice)
-            yield _catalog_deployment(choice, f"deployments[{position}]", catalog)
-    yield from _audio(demand, catalog, seen)
+            yield choice, _catalog_deployment(choice, path, catalog)
 
 
-def _audio(demand: Demand, catalog: Catalog, seen: set[str]) -> Iterator[Deployment]:
+def _audio(
+    demand: Demand, catalog: Catalog, known: dict[str, Deployment]
+) -> Iterator[tuple[str, Deployment]]:
     for position, workload in enumerate(demand.workloads):
         if not isinstance(workload, VoiceWorkload):
             continue
-        for role in ("asr", "tts"):
-            name = getattr(workload, role)
-            if name is not None and name not in seen:
-                seen.add(name)
-                yield _catalog_deployment(name, f"workloads[{position}].{role}", catalog)
+        for role, name in (("asr", workload.asr), ("tts", workload.tts)):
+            if name is None:
+                continue
+            path = f"workloads[{position}].{role}"
+            found = known.get(name) or _catalog_deployment(name, path, catalog)
+            if found.role != role:
+                raise InvalidDemand.at(path, f"{name} has the role {found.role}, not {role}")
+            yield name, found
 
 
 def _catalog_deployment(name: str, path: str, catalog: Catalog) -> Deployment:
     if name in catalog.deployments:
         return catalog.deployments[name]
-    raise InvalidDemand.at(
-        path,
-        f"{name!r} is neither in the demand nor in the catalog; `planner profiles list` shows what is",
+    message = (
+        f"{name!r} is neither in the demand nor in the catalog; `planner profiles list` "
+        "shows what is"
     )
+    raise InvalidDemand.at(path, _claim_of(catalog, name) or message)
+
+
+def _claim_of(catalog: Catalog, name: str) -> str | None:
+    """What a published claim of that name lacks to be planned on."""
+    from planner.catalog.claims import explain_claim_named
+
+    return explain_claim_named(catalog, name)
 
 
 def _hardware(name: str, deployment: Deployment, demand: Demand, catalog: Catalog) -> Hardware:
     if name in catalog.hardware:
         return catalog.hardware[name]
-    position = (demand.deployment_ids or (deployment.id,)).index(deployment.id)
+    ids = demand.deployment_ids or ()
+    where = f"deployments[{ids.index(deployment.id)}].hardware" if deployment.id in ids else ""
     raise InvalidDemand.at(
-        f"deployments[{position}].hardware",
-        f"{name!r} is neither under hardware in the demand nor in the catalog",
+        where,
+        f"{name!r}, which {deployment.id} runs on, is neither under hardware in the demand nor in "
+        "the catalog",
     )
 
 
@@ -122,42 +147,3 @@ def _prices(hardware: Hardware, is_own: bool, catalog: Catalog) -> tuple[UsedPri
         UsedPrice(hardware=hardware.id, provider=provider, price=price)
         for provider, price in catalog.prices_of(hardware.id)
     )
-
-
-def _notes(
-    demand: Demand,
-    catalog: Catalog,
-    deployments: tuple[Deployment, ...],
-    models: dict[str, LanguageModel],
-) -> Iterator[Note]:
-    for kind, own, shelf in (
-        ("hardware", demand.hardware, catalog.hardware),
-        ("model", demand.models, catalog.models),
-        ("deployment", demand.inline_deployments, catalog.deployments),
-    ):
-        for entry in own:
-            if entry.id in shelf:
-                text = f"The {kind} {entry.id} of the demand stands in for the catalog's entry of the same id."
-                yield Note(code=f"{kind}_shadowed", text=text)
-    for name in dict.fromkeys(w.model for w in demand.workloads):
-        if name not in models:
-            text = (
-                f"{name} is not in the catalog: neither its memory fit nor its context was checked."
-            )
-            yield Note(code="model_not_in_catalog", text=text)
-    own_measured = [d.id for d in demand.inline_deployments if d.evidence is None]
-    if own_measured:
-        text = f"{_listed(own_measured)} came with the demand and count{'s' if len(own_measured) == 1 else ''} as measured."
-        yield Note(code="evidence_own", text=text)
-    used = {w.model for w in demand.workloads}
-    for deployment in deployments:
-        if deployment.role == "serve" and deployment.model not in used:
-            text = f"No workload asks for {deployment.model}, the model of {deployment.id}."
-            yield Note(code="deployment_without_workload", text=text)
-
-
-def _listed(names: list[str]) -> str:
-    """`a`, `a and b`, `a, b and 3 more`."""
-    if len(names) > 3:
-        return f"{', '.join(names[:2])} and {len(names) - 2} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,13 +1,12 @@
 """What keeps a deployment from a workload before its curves are read."""
 
-from fractions import Fraction
-
 from planner.candidates.entries import Entries
+from planner.candidates.layout import layout_fault
+from planner.candidates.words import plain
 from planner.demand import AnyWorkload, Policy
-from planner.entries import Deployment
+from planner.entries import Deployment, Hardware
 from planner.loads import StageLoad
 from planner.quote import Rejection
-from planner.units import exact
 
 EVIDENCE = ("measured", "third_party", "vendor", "modeled", "target", "estimate", "unspecified")
 """From the strongest to the weakest; the last two are kept but never planned on."""
@@ -17,24 +16,49 @@ def refuse_deployment(deployment: Deployment, entries: Entries, policy: Policy) 
     """Why a deployment may serve nobody under this policy."""
     evidence = deployment.evidence or "unspecified"
     if EVIDENCE.index(evidence) > EVIDENCE.index(policy.evidence):
-        text = f"Its evidence is {evidence}; the policy accepts {policy.evidence} or stronger (policy.evidence)."
-        return _all(deployment, "evidence_too_weak", text)
+        text = (
+            f"Its evidence is {evidence}; the policy accepts {policy.evidence} or stronger "
+            "(policy.evidence)."
+        )
+        return rejection(deployment, None, "evidence_too_weak", text)
     if deployment.role in {"prefill", "decode"}:
-        text = f"It is the {deployment.role} half of split serving, which cannot serve a request alone."
-        return _all(deployment, "half_of_a_pair", text)
-    for hardware_id in deployment.chips_by_hardware:
-        hardware = entries.hardware[hardware_id]
-        if (
-            policy.needed_by
-            and hardware.available_from
-            and hardware.available_from > policy.needed_by
-        ):
-            text = f"{hardware_id} is available from {hardware.available_from}; it is needed by {policy.needed_by}."
-            return _all(deployment, "not_available_yet", text)
-        if hardware.hardwired_model not in {None, deployment.model}:
-            text = f"{hardware_id} has {hardware.hardwired_model} in silicon and can run no other model."
-            return _all(deployment, "hardwired_model", text)
+        text = (
+            f"It is the {deployment.role} half of split serving, which cannot serve a request alone."
+        )
+        return rejection(deployment, None, "half_of_a_pair", text)
+    fault = layout_fault(deployment)
+    if fault is not None:
+        return rejection(deployment, None, "layout_not_possible", f"{fault}.")
+    chips = (entries.hardware[name] for name in deployment.chips_by_hardware)
+    found = (_refuse_hardware(deployment, hardware, policy) for hardware in chips)
+    return next((refused for refused in found if refused is not None), None)
+
+
+def _refuse_hardware(
+    deployment: Deployment, hardware: Hardware, policy: Policy
+) -> Rejection | None:
+    if policy.needed_by and hardware.available_from:
+        if last_day(hardware.available_from) > last_day(policy.needed_by):
+            text = (
+                f"{hardware.id} is available from {hardware.available_from}; "
+                f"it is needed by {policy.needed_by}."
+            )
+            return rejection(deployment, None, "not_available_yet", text)
+    if hardware.hardwired_model not in {None, deployment.model}:
+        text = (
+            f"{hardware.id} has {hardware.hardwired_model} in silicon and can run no other model."
+        )
+        return rejection(deployment, None, "hardwired_model", text)
     return None
+
+
+def last_day(date: str) -> str:
+    """A year or a month as its end, to compare with other dates: it may be as late as that.
+
+    >>> last_day("2026") > last_day("2026-11-30"), last_day("2026-07") < last_day("2026-08-01")
+    (True, True)
+    """
+    return date + "9999-99-99"[len(date) :]
 
 
 def refuse_pair(
@@ -47,38 +71,47 @@ def refuse_pair(
         stated = deployment.precision or "not stated"
         text = f"Its precision is {stated}; the workload accepts {', '.join(workload.precisions)}."
         return rejection(deployment, workload, "precision_not_accepted", text)
+    return _beyond_context(deployment, workload, load, entries) or _interrupted_too_late(
+        deployment, workload, load
+    )
+
+
+def _beyond_context(
+    deployment: Deployment, workload: AnyWorkload, load: StageLoad, entries: Entries
+) -> Rejection | None:
     model = entries.models.get(workload.model)
     length = load.shape.input_tokens + load.shape.output_tokens
-    if model is not None and length > model.max_context_tokens:
-        text = (
-            f"Input + output is {_number(length)} tokens; the context of {model.id} ends at "
-            f"{model.max_context_tokens:,}."
-        )
-        return rejection(
-            deployment,
-            workload,
-            "context_beyond_model",
-            text,
-            limit=float(length),
-            best=float(model.max_context_tokens),
-        )
-    constant = next((x for x in load.limits if x.metric == "interruption_ms"), None)
-    if constant is not None and constant.forms[0].constant > constant.limit_ms:
-        reached = constant.forms[0].constant
-        text = (
-            f"Endpoint detection, network and cancelling take {_number(reached)} ms; "
-            f"the limit on an interruption is {_number(constant.limit_ms)} ms."
-        )
-        return rejection(
-            deployment,
-            workload,
-            "slo_out_of_reach",
-            text,
-            metric="interruption_ms",
-            percentile=constant.percentile,
-            limit=float(constant.limit_ms),
-            best=float(reached),
-        )
+    if model is None or length <= model.max_context_tokens:
+        return None
+    text = (
+        f"Input + output is {plain(length)} tokens; the context of {model.id} ends at "
+        f"{model.max_context_tokens:,}."
+    )
+    more = {"limit": float(length), "best": float(model.max_context_tokens)}
+    return rejection(deployment, workload, "context_beyond_model", text, **more)
+
+
+def _interrupted_too_late(
+    deployment: Deployment, workload: AnyWorkload, load: StageLoad
+) -> Rejection | None:
+    """Barge-in to silence is a constant: no curve can mend it."""
+    for limit in load.limits:
+        reached = limit.forms[0].constant
+        if limit.metric == "interruption_ms" and reached > limit.limit_ms:
+            text = (
+                f"Endpoint detection, network and cancelling take {plain(reached)} ms; "
+                f"the limit on an interruption is {plain(limit.limit_ms)} ms."
+            )
+            return rejection(
+                deployment,
+                workload,
+                "slo_out_of_reach",
+                text,
+                metric=limit.metric,
+                percentile=limit.percentile,
+                limit=float(limit.limit_ms),
+                best=float(reached),
+            )
     return None
 
 
@@ -94,11 +127,3 @@ def rejection(
     return Rejection.model_validate(
         {"deployment": deployment.id, "workload": name, "reason": reason, "text": text, **more}
     )
-
-
-def _all(deployment: Deployment, reason: str, text: str) -> Rejection:
-    return rejection(deployment, None, reason, text)
-
-
-def _number(value: Fraction | float) -> str:
-    return f"{float(exact(value)):,.6g}" if abs(value) < 1e6 else f"{float(value):,.0f}"

@@ -1,100 +1,160 @@
 """Pairs of deployments and loads: the plan of each that may be, the rejection of each that may not."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
-from planner.candidates.choose import Refused, choose_plans
-from planner.candidates.curves import CurveSet, curve_set
+from planner.candidates.book import CurveBook, Promises
+from planner.candidates.choose import plans_of
+from planner.candidates.curves import curve_set
 from planner.candidates.entries import Entries
 from planner.candidates.gate import refuse_deployment, refuse_pair, rejection
+from planner.candidates.physics import Impossible, Physics
 from planner.candidates.plans import Plan
 from planner.candidates.promise import Rules
 from planner.candidates.refusal import refused_as_rejection
+from planner.candidates.refused import Refused
+from planner.candidates.request import Request
+from planner.candidates.shapes import wanted_lengths
+from planner.ceiling import Subject
 from planner.demand import Demand
 from planner.entries import Deployment
 from planner.loads import StageLoad
-from planner.quote import Rejection
+from planner.quote import Note, Rejection
+
+MAX_REPLICAS = 10**8
+"""A load that would need more of one deployment is no plan: there are not so many chips."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A plan of one deployment for one load, with what must be said of it."""
+
+    plan: Plan
+    warnings: tuple[Note, ...] = ()
 
 
 @dataclass(slots=True)
 class Matches:
-    """Plans by (deployment, load), and every rejection."""
+    """Matches by (deployment, load), and every rejection."""
 
-    plans: dict[tuple[int, int], tuple[Plan, ...]] = field(default_factory=dict)
-    rejected: list[Rejection] = field(default_factory=list)
+    plans: dict[tuple[int, int], tuple[Match, ...]] = field(
+        default_factory=dict[tuple[int, int], tuple[Match, ...]]
+    )
+    rejected: list[Rejection] = field(default_factory=list[Rejection])
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One load with its workload's other wishes, and what it asks of curves."""
+
+    position: int
+    request: Request
+    key: int
+    """Loads of the same key ask the same of any curve."""
 
 
 def match(demand: Demand, entries: Entries, loads: Sequence[StageLoad]) -> Matches:
     """Every deployment against every load that asks for its model."""
     matches = Matches()
-    rules = Rules.of(demand.policy)
-    remembered: dict[tuple[int, object], tuple[Plan, ...] | Refused] = {}
-    keys = _same_promises(loads)
+    asked = list(_asked(demand, loads))
+    by_model: dict[str, list[Asked]] = {}
+    for one in asked:
+        by_model.setdefault(demand.workloads[one.request.load.workload].model, []).append(one)
     for d, deployment in enumerate(entries.deployments):
-        wanted = [i for i, load in enumerate(loads) if _asks_for(demand, load, deployment)]
+        wanted = _wanted(deployment, by_model, asked)
         if not wanted:
             continue
         refused = refuse_deployment(deployment, entries, demand.policy)
         if refused is not None:
             matches.rejected.append(refused)
             continue
-        curves = curve_set(deployment)
-        for i in wanted:
-            _match_pair(
-                matches, demand, entries, (d, i), loads[i], curves, rules, remembered, keys[i]
-            )
+        _Pairing(demand, entries, d, matches).match_all(wanted)
     return matches
 
 
-def _match_pair(
-    matches: Matches,
-    demand: Demand,
-    entries: Entries,
-    pair: tuple[int, int],
-    load: StageLoad,
-    curves: CurveSet,
-    rules: Rules,
-    remembered: dict[tuple[int, object], tuple[Plan, ...] | Refused],
-    key: int,
-) -> None:
-    deployment, workload = entries.deployments[pair[0]], demand.workloads[load.workload]
-    refused = refuse_pair(deployment, workload, load, entries)
-    if refused is not None:
-        matches.rejected.append(refused)
-        return
-    if (pair[0], key) not in remembered:
-        remembered[pair[0], key] = choose_plans(
-            curves, load, rules, allow_mismatch=demand.policy.allow_shape_mismatch
+def _asked(demand: Demand, loads: Sequence[StageLoad]) -> Iterator[Asked]:
+    promises: dict[object, Promises] = {}
+    keys: dict[object, int] = {}
+    allow = demand.policy.allow_shape_mismatch
+    for position, load in enumerate(loads):
+        same = promises.setdefault(load.limits, Promises(load.limits, len(promises)))
+        key = keys.setdefault((load.stage, load.shape, same.number), len(keys))
+        yield Asked(position, Request(load, wanted_lengths(load.shape), same, allow), key)
+
+
+def _wanted(
+    deployment: Deployment, by_model: dict[str, list[Asked]], asked: list[Asked]
+) -> list[Asked]:
+    """The loads that ask for a deployment: by its model, or for audio by its id."""
+    if deployment.role in {"asr", "tts"}:
+        loads = [(one, one.request.load) for one in asked]
+        return [
+            one
+            for one, load in loads
+            if load.stage == deployment.role and load.deployment == deployment.id
+        ]
+    return [o for o in by_model.get(deployment.model, ()) if o.request.load.stage == "serve"]
+
+
+class _Pairing:
+    """One deployment against the loads that ask for it."""
+
+    def __init__(self, demand: Demand, entries: Entries, d: int, matches: Matches) -> None:
+        self._demand, self._entries, self._matches, self._d = demand, entries, matches, d
+        self._deployment = entries.deployments[d]
+        curves = curve_set(self._deployment)
+        self._book = CurveBook(curves, Rules.of(demand.policy))
+        model = entries.models.get(self._deployment.model)
+        self._physics = (
+            None
+            if model is None
+            else Physics(Subject(model, self._deployment, entries.hardware), curves)
         )
-    found = remembered[pair[0], key]
-    if isinstance(found, Refused):
-        matches.rejected.append(refused_as_rejection(found, deployment, workload, load))
-    else:
-        matches.plans[pair] = found
+        self._known: dict[int, tuple[Match, ...] | Refused | Impossible] = {}
+
+    def match_all(self, wanted: Sequence[Asked]) -> None:
+        """Settles every pair."""
+        for one in wanted:
+            found = self._settle(one)
+            if isinstance(found, Rejection):
+                self._matches.rejected.append(found)
+            else:
+                self._matches.plans[self._d, one.position] = found
+
+    def _settle(self, one: Asked) -> tuple[Match, ...] | Rejection:
+        load = one.request.load
+        workload = self._demand.workloads[load.workload]
+        refused = refuse_pair(self._deployment, workload, load, self._entries)
+        if refused is not None:
+            return refused
+        if one.key not in self._known:
+            self._known[one.key] = self._matched(one.request)
+        found = self._known[one.key]
+        if isinstance(found, Refused):
+            return refused_as_rejection(found, self._deployment, workload, load)
+        if isinstance(found, Impossible):
+            more = {"limit": found.limit, "best": found.best}
+            return rejection(self._deployment, workload, found.reason, found.text, **more)
+        enough = tuple(m for m in found if _replicas(m.plan, load) <= MAX_REPLICAS)
+        if not enough:
+            text = f"It would take more than {MAX_REPLICAS:,} replicas."
+            return rejection(self._deployment, workload, "too_slow", text)
+        return enough
+
+    def _matched(self, request: Request) -> tuple[Match, ...] | Refused | Impossible:
+        plans = plans_of(self._book, request)
+        if isinstance(plans, Refused):
+            return plans
+        if self._physics is None or request.load.stage != "serve":
+            return tuple(Match(plan) for plan in plans)
+        checked = [self._physics.check(plan, request.load) for plan in plans]
+        possible = [c for c in checked if not isinstance(c, Impossible)]
+        impossible = [c for c in checked if isinstance(c, Impossible)]
+        return tuple(Match(c.plan, c.warnings) for c in possible) or impossible[0]
 
 
-def _same_promises(loads: Sequence[StageLoad]) -> list[int]:
-    """A number for each load, the same for those that differ in nothing that a curve knows of."""
-    numbers: dict[object, int] = {}
-    return [
-        numbers.setdefault((load.stage, load.shape, load.limits), len(numbers)) for load in loads
-    ]
-
-
-def _asks_for(demand: Demand, load: StageLoad, deployment: Deployment) -> bool:
-    if load.stage != "serve":
-        return deployment.id == load.deployment and deployment.role == load.stage
-    return (
-        deployment.role not in {"asr", "tts"}
-        and deployment.model == demand.workloads[load.workload].model
-    )
-
-
-def no_price(deployment: Deployment, hardware: str, acquisition: str, term: str) -> Rejection:
-    """A deployment whose hardware cannot be paid for."""
-    what = f"a rent for {term}" if acquisition == "rent" else "a price"
-    text = (
-        f"{hardware} has no {what.split(' ', 1)[1]} in the demand or the catalog. "
-        "Give one under hardware, or choose another objective, acquisition or rent_term."
-    )
-    return rejection(deployment, None, "no_price", text)
+def _replicas(plan: Plan, load: StageLoad) -> float:
+    """Replicas that the whole load would take, headroom included."""
+    rate = float(plan.rate(plan.cap))
+    return float(load.peak) * float(1 + load.headroom) / rate if rate else inf

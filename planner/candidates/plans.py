@@ -2,76 +2,74 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
 from typing import Protocol
 
-from planner.candidates.promise import Promised
-from planner.loads import Limit, Shape
-from planner.sizing.curve import Basis, Miss, basis_at, interpolate, rate_at, slo_bounded_cap
-from planner.sizing.shape import MeasuredTime, TokenTimes, fit_token_times
+from planner.candidates.achieved import Achieved, achieved_at
+from planner.candidates.fitted import Family, Measurement
+from planner.candidates.promise import Form, Promised, Rules
+from planner.sizing.curve import Basis, basis_at, rate_at
+from planner.sizing.shape import TokenTimes
 
-
-@dataclass(frozen=True, slots=True)
-class Achieved:
-    """What one limit comes to at a cap, ms, and how it is known."""
-
-    limit: Limit
-    value: Fraction | None
-    basis: str
+type Tokens = tuple[Fraction, Fraction]
+"""(input, output) that was planned, where it is not the workload's."""
 
 
 class Plan(Protocol):
     """One way in which a deployment serves a workload."""
 
     @property
-    def rule(self) -> str: ...
+    def rule(self) -> str:
+        """Which shape rule."""
+        ...
+
     @property
-    def cap(self) -> int | None: ...
+    def cap(self) -> int | None:
+        """The workload's own cap; `None`: its point stands alone."""
+        ...
+
     @property
-    def curves(self) -> tuple[int, ...]: ...
-    def rate(self, cap: int | None) -> Fraction: ...
-    def basis(self, cap: int | None) -> Basis: ...
-    def achieved(self, cap: int | None) -> tuple[Achieved, ...]: ...
+    def curves(self) -> tuple[int, ...]:
+        """Positions of the curves, those that latencies come from first."""
+        ...
+
+    def rate(self, cap: int | None) -> Fraction:
+        """requests/s (or streams) of one replica held at a cap."""
+        ...
+
+    def basis(self, cap: int | None) -> Basis:
+        """How the rate is known."""
+        ...
+
+    def achieved(self, cap: int | None) -> tuple[Achieved, ...]:
+        """What each limit comes to at a cap."""
+        ...
 
 
-def whole_cap(promised: Promised, limits: tuple[Limit, ...]) -> int | Miss:
-    """The SLO-bounded cap, a whole number of requests in flight; the miss where there is none."""
-    cap = slo_bounded_cap(promised.sweep, [limit.limit_ms for limit in limits])
-    return cap if isinstance(cap, Miss) else floor(cap)
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a plan on curves rests on, whatever its shape rule."""
 
-
-def achieved_on(
-    promised: Promised, limits: tuple[Limit, ...], cap: Fraction
-) -> tuple[Achieved, ...]:
-    """Each limit's sum at a cap on one sweep."""
-    sweep = promised.sweep
-    between = cap not in sweep.concurrency and cap > sweep.concurrency[0]
-    right = next(
-        (i for i, c in enumerate(sweep.concurrency) if c >= cap), len(sweep.concurrency) - 1
-    )
-    rows: list[Achieved] = []
-    for position, limit in enumerate(limits):
-        basis = promised.bases[position][right]
-        value = interpolate(cap, sweep.concurrency, sweep.latency[position])
-        rows.append(
-            Achieved(limit, value, "interpolated" if between and basis == "measured" else basis)
-        )
-    return tuple(rows)
+    rule: str
+    forms: tuple[Form, ...]
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePlan:
-    """On one measured curve."""
+    """On one curve, at most at a cap."""
 
-    rule: str
-    limits: tuple[Limit, ...]
+    ground: Ground
     curve: int
     promised: Promised
-    cap: int | None
     tokens_per_request: Fraction
     """That the token rate is divided by."""
-    shape: tuple[Fraction, Fraction] | None = None
-    """(input, output) that was planned, where it is not the workload's."""
+    cap: int
+    shape: Tokens | None = None
+
+    @property
+    def rule(self) -> str:
+        """Which shape rule."""
+        return self.ground.rule
 
     @property
     def curves(self) -> tuple[int, ...]:
@@ -88,20 +86,26 @@ class CurvePlan:
 
     def achieved(self, cap: int | None) -> tuple[Achieved, ...]:
         """Each limit at the cap."""
-        return achieved_on(self.promised, self.limits, Fraction(cap or 0))
+        return achieved_at(
+            Fraction(cap or 0), (self.promised,), self.ground.forms, self.ground.rules
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class AlonePlan:
     """On one point without a concurrency."""
 
-    rule: str
-    limits: tuple[Limit, ...]
+    ground: Ground
     curve: int
     promised: Promised
     tokens_per_request: Fraction
-    shape: tuple[Fraction, Fraction] | None = None
-    cap: int | None = None
+    shape: Tokens | None = None
+    cap: None = None
+
+    @property
+    def rule(self) -> str:
+        """Which shape rule."""
+        return self.ground.rule
 
     @property
     def curves(self) -> tuple[int, ...]:
@@ -126,36 +130,34 @@ class AlonePlan:
     def achieved(self, cap: int | None) -> tuple[Achieved, ...]:
         """Each limit at the point."""
         del cap
-        rows = zip(self.limits, self.promised.sweep.latency, self.promised.bases, strict=True)
-        return tuple(Achieved(limit, values[0], bases[0]) for limit, values, bases in rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """One measured shape, for the fit."""
-
-    curve: int
-    uncached: Fraction
-    output: Fraction
-    promised: Promised
+        at = self.promised.sweep.concurrency[0]
+        return achieved_at(at, (self.promised,), self.ground.forms, self.ground.rules)
 
 
 @dataclass(frozen=True, slots=True)
 class FittedPlan:
     """Between measured shapes."""
 
-    rule: str
-    limits: tuple[Limit, ...]
+    ground: Ground
+    family: Family
     brackets: tuple[Measurement, ...]
     """The two curves whose ratios bracket the workload's (one, where it hits it)."""
-    measurements: tuple[Measurement, ...]
-    """All curves that the fit may use."""
-    uncached: Fraction
-    output: Fraction
     first: Fraction
     """Where the domain of the brackets begins."""
+    uncached: Fraction
+    output: Fraction
     cap: int
-    shape: tuple[Fraction, Fraction] | None = None
+    shape: Tokens | None = None
+
+    @property
+    def rule(self) -> str:
+        """`fitted`, or `padded`."""
+        return self.ground.rule
+
+    @property
+    def measurements(self) -> tuple[Measurement, ...]:
+        """All curves that the fit may use."""
+        return self.family.measurements
 
     @property
     def curves(self) -> tuple[int, ...]:
@@ -164,19 +166,8 @@ class FittedPlan:
         return (*brackets, *(m.curve for m in self.measurements if m.curve not in brackets))
 
     def times(self, cap: int | None) -> TokenTimes:
-        """alpha and beta at a cap."""
-        at = max(Fraction(cap or 0), self.first)
-        spanning = [
-            m
-            for m in self.measurements
-            if m.promised.sweep.concurrency[0] <= at <= m.promised.sweep.concurrency[-1]
-        ]
-        return fit_token_times(
-            [
-                MeasuredTime(m.uncached, m.output, m.output / rate_at(m.promised.sweep, at))
-                for m in spanning
-            ]
-        )
+        """The alpha and beta at a cap."""
+        return self.family.times(max(Fraction(cap or 0), self.first))
 
     def rate(self, cap: int | None) -> Fraction:
         """requests/s of one replica held at `cap`."""
@@ -189,22 +180,7 @@ class FittedPlan:
         return "below_first_point" if Fraction(cap or 0) < self.first else "interpolated"
 
     def achieved(self, cap: int | None) -> tuple[Achieved, ...]:
-        """Each limit at the cap: the worse of the brackets."""
+        """Each limit at the cap: of each latency the worse of the brackets."""
         at = max(Fraction(cap or 0), self.first)
-        rows = [achieved_on(m.promised, self.limits, at) for m in self.brackets]
-        return tuple(_worse(list(options)) for options in zip(*rows, strict=True))
-
-
-def _worse(options: list[Achieved]) -> Achieved:
-    worst = max(options, key=lambda option: option.value or Fraction(0))
-    basis = "interpolated" if worst.basis == "measured" else worst.basis
-    return Achieved(worst.limit, worst.value, basis)
-
-
-def planned_shape(
-    shape: Shape, uncached: Fraction, output: Fraction
-) -> tuple[Fraction, Fraction] | None:
-    """(input, output) after padding; `None` where nothing was padded."""
-    if uncached == shape.uncached and output == shape.output_tokens:
-        return None
-    return shape.input_tokens + (uncached - shape.uncached), output
+        brackets = tuple(m.promised for m in self.brackets)
+        return achieved_at(at, brackets, self.ground.forms, self.ground.rules)

@@ -1,15 +1,15 @@
 """Which points of a curve say something of every promise, and what they say."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
-from planner.candidates.curves import Point
+from planner.candidates.points import Point
 from planner.demand import Policy
-from planner.loads import Limit, Sum
-from planner.sizing.curve import Sweep, rising
+from planner.loads import KEEPING_UP, Limit, Sum
+from planner.sizing.curve import Bound, Sweep, neighbours, rising
 from planner.sizing.latency import (
-    Measured,
     Reading,
     rank,
     read_mean,
@@ -23,8 +23,8 @@ from planner.sizing.latency import (
 class Rules:
     """The part of the policy that readings depend on."""
 
-    use_lower: bool
-    sums_are_bounds: bool
+    use_lower: bool = False
+    sums_are_bounds: bool = False
 
     @classmethod
     def of(cls, policy: Policy) -> "Rules":
@@ -33,128 +33,149 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class Latency:
+    """One latency of a request at one level."""
+
+    metric: str
+    level: Fraction | Literal["mean", "typical"]
+    """A percentile in percent; `typical`: the mean, else the lowest percentile from p50 up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A limit with the sum that stands for it on some curves."""
+
+    limit: Limit
+    constant: Fraction
+    terms: tuple[tuple[Fraction, Latency], ...]
+    """(coefficient above 0, latency)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Promised:
-    """The points that count, as a sweep, and how each limit is known at each."""
+    """The points that have every latency that is needed, as a sweep, and how each is known."""
 
     sweep: Sweep
     points: tuple[Point, ...]
-    bases: tuple[tuple[str, ...], ...]
-    """Shape (limits, points)."""
+    needed: tuple[Latency, ...] = ()
+    """In the order of the sweep's latencies."""
+    bases: tuple[tuple[str, ...], ...] = ()
+    """Shape (latencies, points): measured, bounded_by_pNN or not_measured."""
+
+    def around(self, latency: Latency, at: Fraction) -> Iterator[str]:
+        """How the points that a latency at a concurrency comes from are known."""
+        row = self.bases[self.needed.index(latency)]
+        return (row[i] for i in neighbours(at, self.sweep.concurrency))
 
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """A limit that no point says anything of."""
+    """A latency that no point says anything of (or not one point of all that are needed)."""
 
-    limit: Limit
+    latency: Latency
     has: tuple[str, ...]
-    """What was measured of its latencies, such as `p50 TTFT`."""
+    """What was measured of it, such as `p50 TTFT`."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """The readings of one limit's sum at one point."""
+def forms_on(
+    limits: Sequence[Limit], points: Sequence[Point], rules: Rules, *, is_between: bool
+) -> tuple[Form, ...]:
+    """How each limit is reckoned on some points: as measured where all of them have it, else as a sum.
 
-    values: tuple[Fraction, ...]
-    basis: str
+    Between shapes an end-to-end time of either says nothing of a third: the sum is used.
+    """
+    return tuple(_form_on(limit, points, rules, is_between) for limit in limits)
+
+
+def _form_on(limit: Limit, points: Sequence[Point], rules: Rules, is_between: bool) -> Form:
+    forms = [_form(limit, total, rules) for total in limit.forms]
+    if len(forms) == 1:
+        return forms[0]
+    measured, summed = forms
+    if is_between and limit.metric == "e2e_ms":
+        return summed
+    latency = measured.terms[0][1]
+    return measured if all(read(point, latency, rules) for point in points) else summed
+
+
+def _form(limit: Limit, total: Sum, rules: Rules) -> Form:
+    needed = [(metric, coefficient) for metric, coefficient in total.terms if coefficient]
+    level = _level(limit, len(needed), rules)
+    terms = tuple((coefficient, Latency(metric, level)) for metric, coefficient in needed)
+    return Form(limit, total.constant, terms)
+
+
+def _level(limit: Limit, stages: int, rules: Rules) -> Fraction | Literal["mean", "typical"]:
+    if limit.metric == KEEPING_UP:
+        return "typical"
+    if limit.percentile == "mean":
+        return "mean"
+    wanted = rank(limit.percentile)
+    return stage_level(wanted, stages) if rules.sums_are_bounds and stages > 1 else wanted
+
+
+def read(point: Point, latency: Latency, rules: Rules) -> Reading | None:
+    """What a point says of a latency; `None` where nothing may stand for it."""
+    measured = point.latency.get(latency.metric, {})
+    if latency.level == "typical":
+        return read_typical(measured)
+    if latency.level == "mean":
+        return read_mean(measured)
+    return read_percentile(measured, latency.level, use_lower=rules.use_lower)
+
+
+def needed_of(forms: Sequence[Form]) -> tuple[Latency, ...]:
+    """Each latency that some form needs, once."""
+    return tuple(dict.fromkeys(latency for form in forms for _, latency in form.terms))
+
+
+def bounds_of(forms: Sequence[Form], needed: Sequence[Latency]) -> tuple[Bound, ...]:
+    """The same limits on the latencies of a sweep, by position."""
+    return tuple(
+        Bound(form.limit.limit_ms, tuple((c, needed.index(x)) for c, x in form.terms), form.constant)
+        for form in forms
+    )
 
 
 def read_promises(
-    points: Sequence[Point], limits: Sequence[Limit], rules: Rules, *, as_measured: bool = True
+    points: Sequence[Point], needed: Sequence[Latency], rules: Rules
 ) -> Promised | Lacking:
-    """The points that have every latency that the limits need.
+    """The points, by rising concurrency (or one that stands alone), that have every latency.
 
-    Args:
-        points: by rising concurrency (or one that stands alone).
-        limits: what must hold.
-        rules: how percentiles may be read.
-        as_measured: whether a measured end-to-end latency holds for this workload's lengths.
+    Those that lack one are left out.
     """
-    forms = [_form(limit, points, rules, as_measured) for limit in limits]
-    table = [
-        [_read(point, limit, form, rules) for point in points]
-        for limit, form in zip(limits, forms, strict=True)
-    ]
-    for limit, form, row in zip(limits, forms, table, strict=True):
-        if all(terms is None for terms in row):
-            return Lacking(limit, _measured_of(form, points))
-    kept = [i for i in range(len(points)) if all(row[i] is not None for row in table)]
+    table = [[read(point, latency, rules) for point in points] for latency in needed]
+    for latency, row in zip(needed, table, strict=True):
+        if not any(row):
+            return Lacking(latency, _measured_of(latency, points))
+    kept = [i for i in range(len(points)) if all(row[i] for row in table)]
     if not kept:
-        return Lacking(limits[0], _measured_of(forms[0], points))
+        return Lacking(needed[0], _measured_of(needed[0], points))
+    rows = [[reading for i in kept if (reading := row[i])] for row in table]
     chosen = tuple(points[i] for i in kept)
-    rows = [[terms for i in kept if (terms := row[i]) is not None] for row in table]
-    latency = tuple(_add_up(form, row) for form, row in zip(forms, rows, strict=True))
     sweep = Sweep(
-        tuple(p.concurrency or Fraction(1) for p in chosen), tuple(p.rate for p in chosen), latency
+        tuple(point.concurrency or Fraction(1) for point in chosen),
+        tuple(point.rate for point in chosen),
+        tuple(rising([reading.value for reading in row]) for row in rows),
     )
-    return Promised(sweep, chosen, tuple(tuple(terms.basis for terms in row) for row in rows))
+    bases = tuple(
+        tuple(_basis(reading, latency) for reading in row)
+        for latency, row in zip(needed, rows, strict=True)
+    )
+    return Promised(sweep, chosen, tuple(needed), bases)
 
 
-def _form(limit: Limit, points: Sequence[Point], rules: Rules, as_measured: bool) -> Sum:
-    if len(limit.forms) == 1:
-        return limit.forms[0]
-    measured, summed = limit.forms
-    if not as_measured:
-        return summed
-    if all(_read(point, limit, measured, rules) for point in points):
-        return measured
-    return summed if any(_read(point, limit, summed, rules) for point in points) else measured
-
-
-def _add_up(form: Sum, rows: Sequence[_Terms]) -> tuple[Fraction, ...]:
-    """The sum at each point, from the running maximum of each of its latencies."""
-    total = [form.constant] * len(rows)
-    needed = [coefficient for _, coefficient in form.terms if coefficient]
-    for term, coefficient in enumerate(needed):
-        values = rising([row.values[term] for row in rows])
-        total = [so_far + coefficient * value for so_far, value in zip(total, values, strict=True)]
-    return tuple(total)
-
-
-def _read(point: Point, limit: Limit, form: Sum, rules: Rules) -> _Terms | None:
-    needed = [metric for metric, coefficient in form.terms if coefficient]
-    readings: list[Reading] = []
-    for metric in needed:
-        reading = _reading(point.latency.get(metric, {}), limit, len(needed), rules)
-        if reading is None:
-            return None
-        readings.append(reading)
-    return _Terms(tuple(r.value for r in readings), _basis(limit, readings, rules))
-
-
-def _reading(measured: Measured, limit: Limit, stages: int, rules: Rules) -> Reading | None:
-    if limit.metric == "keeping_up_tpot_ms":
-        return read_typical(measured)
-    if limit.percentile == "mean":
-        return read_mean(measured)
-    wanted = rank(limit.percentile)
-    if rules.sums_are_bounds and stages > 1:
-        wanted = stage_level(wanted, stages)
-    return read_percentile(measured, wanted, use_lower=rules.use_lower)
-
-
-def _basis(limit: Limit, readings: Sequence[Reading], rules: Rules) -> str:
-    if not readings:
-        return "constant"
-    if not all(reading.is_proof for reading in readings):
+def _basis(reading: Reading, latency: Latency) -> str:
+    if not reading.is_proof:
         return "not_measured"
-    if limit.percentile == "mean":
+    if reading.percentile == "mean":
         return "measured"
-    if len(readings) > 1:
-        return "sum_bound" if rules.sums_are_bounds else "sum_of_percentiles"
-    used = readings[0].percentile
-    return "measured" if used == limit.percentile else f"bounded_by_{used}"
+    level = 50 if latency.level == "typical" else latency.level
+    is_same = rank(reading.percentile) == level
+    return "measured" if is_same else f"bounded_by_{reading.percentile}"
 
 
-def _measured_of(form: Sum, points: Sequence[Point]) -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            {
-                f"{key} {metric.removesuffix('_ms').upper()}"
-                for metric, coefficient in form.terms
-                if coefficient
-                for point in points
-                for key in point.latency.get(metric, {})
-            }
-        )
-    )
+def _measured_of(latency: Latency, points: Sequence[Point]) -> tuple[str, ...]:
+    name = latency.metric.removesuffix("_ms").upper()
+    keys = {key for point in points for key in point.latency.get(latency.metric, {})}
+    return tuple(f"{key} {name}" for key in sorted(keys))

@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from planner.candidates.choose import Refused
 from planner.candidates.gate import rejection
+from planner.candidates.refused import Refused
+from planner.candidates.words import plain
 from planner.demand import AnyWorkload
 from planner.entries import Deployment
 from planner.loads import Limit, StageLoad

@@ -30,7 +30,8 @@ class Answer:
 class _Question:
     item: str
     text: str
-    facts: dict[str, Callable[[Claim], bool]]
+    facts: dict[str, Callable[[Claim], bool | None]]
+    """Whether each is given; None where the question does not arise."""
 
 
 QUESTIONS: Final = (
@@ -70,7 +71,7 @@ QUESTIONS: Final = (
         {
             "aggregate rate": lambda c: c.aggregate_tokens_per_s is not None,
             "which tokens count": lambda c: (
-                c.aggregate_tokens_per_s is not None and c.counts != "not_stated"
+                None if c.aggregate_tokens_per_s is None else c.counts != "not_stated"
             ),
         },
     ),
@@ -115,5 +116,5 @@ def _answer(question: _Question, claim: Claim) -> Answer:
         question.item,
         question.text,
         tuple(fact for fact, is_said in said.items() if is_said),
-        tuple(fact for fact, is_said in said.items() if not is_said),
+        tuple(fact for fact, is_said in said.items() if is_said is False),
     )

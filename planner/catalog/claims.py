@@ -5,7 +5,7 @@ from typing import Final
 
 from planner.catalog.library import Catalog
 from planner.catalog.verdict import Gap, verdict
-from planner.entries.claim import FIGURES, Claim, Measure
+from planner.entries.claim import Claim, Measure
 from planner.entries.figure import Figure, ends, figure_of
 
 HEADINGS: Final[dict[Measure, str]] = {
@@ -25,6 +25,14 @@ UNITS: Final[dict[Measure, str]] = {
     "ttft": "ms",
     "speedup": "times",
 }
+_OF_WHAT: Final[dict[Measure, str]] = {
+    "per_stream": " for one stream",
+    "aggregate": " for the whole unit",
+    "per_megawatt": "",
+    "prefill": " of input",
+    "ttft": " to the first token",
+    "speedup": " as fast",
+}
 _WORDS: Final = {"about": "about ", "at_least": "at least ", "up_to": "up to ", None: ""}
 
 
@@ -33,9 +41,13 @@ def grouped(claims: Iterable[Claim]) -> dict[Measure, list[Claim]]:
 
     A group without claims is left out.
     """
-    found = sorted(claims, key=lambda claim: (claim.system or "", claim.id))
-    groups = {measure: [c for c in found if c.measure == measure] for measure in HEADINGS}
-    return {measure: group for measure, group in groups.items() if group}
+    found = sorted(claims, key=lambda claim: (claim.system is None, claim.system, claim.id))
+    groups: dict[Measure, list[Claim]] = {}
+    for measure in HEADINGS:
+        group = [claim for claim in found if claim.measure == measure]
+        if group:
+            groups[measure] = group
+    return groups
 
 
 def time_per_token_ms(rate: Figure) -> Figure:
@@ -63,11 +75,11 @@ def implied_concurrency(claim: Claim) -> Figure | None:
 
 
 def stated(claim: Claim) -> str:
-    """The figure of a claim in words: `up to 10,000`, `198 to 250`, `p80 5,520`."""
+    """The figure of a claim in words: `up to 10,000`, `198–250`, `p80 5,520`."""
     if claim.figure is None:
         return claim.wording or ""
     low, high = ends(claim.figure)
-    number = f"{low:,.10g}" if low == high else f"{low:,.10g} to {high:,.10g}"
+    number = f"{low:,.10g}" if low == high else f"{low:,.10g}–{high:,.10g}"
     statistic = f"{claim.statistic} " if claim.statistic else ""
     return f"{statistic}{_WORDS[claim.qualifier]}{number}"
 
@@ -108,17 +120,11 @@ def _explain_system(catalog: Catalog, system: str, ids: list[str]) -> str:
 
 def _says(claim: Claim) -> str:
     """`states 17,000 tokens/s for one stream (Taalas HC1, llama-3.1-8b, vendor, 2026-02)`."""
-    unit = f" {UNITS[claim.measure]}" if claim.figure is not None else ""
-    what = {
-        "per_stream": " for one stream",
-        "aggregate": " for the whole unit",
-        "prefill": " of input",
-        "ttft": " to the first token",
-    }.get(claim.measure, "")
+    unit = f" {UNITS[claim.measure]}{_OF_WHAT[claim.measure]}" if claim.figure is not None else ""
     model = claim.model or claim.model_wording
     evidence = claim.evidence.replace("_", " ")
     facts = [fact for fact in (claim.name, model, evidence, claim.date) if fact]
-    return f"states {stated(claim)}{unit}{what} ({', '.join(facts)})"
+    return f"states {stated(claim)}{unit} ({', '.join(facts)})"
 
 
 def _cast(catalog: Catalog, system: str | None) -> Iterator[str]:
@@ -141,11 +147,7 @@ def _advice(catalog: Catalog, claims: list[Claim]) -> str:
 
 
 def fewest_gaps(catalog: Catalog, claims: Iterable[Claim]) -> tuple[Gap, ...]:
-    """What is missing of the claim that lacks least; the first of equals."""
-    return min((verdict(claim, catalog.hardware).missing for claim in claims), key=len)
-
-
-def figures_of(claim: Claim) -> dict[str, Figure]:
-    """Every figure that a claim gives, by field."""
-    found = {field: getattr(claim, field) for field in FIGURES.values()}
-    return {field: figure for field, figure in found.items() if figure is not None}
+    """What is missing of the claim that lacks least; of equals, in the order of `HEADINGS`."""
+    order = list(HEADINGS)
+    found = sorted(claims, key=lambda claim: order.index(claim.measure))
+    return min((verdict(claim, catalog.hardware).missing for claim in found), key=len)

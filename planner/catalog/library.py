@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from planner.catalog.cache import load_parsed
 from planner.catalog.folder import default_folder, digest_of, shown_path
 from planner.catalog.shelf import Record, Shelf, file_stem, validated
-from planner.entries.claim import Claim
 from planner.entries.costs import CostBook, CostParameter
 from planner.entries.deployment import Deployment
 from planner.entries.hardware import Hardware
@@ -17,6 +16,9 @@ from planner.entries.model import LanguageModel
 from planner.entries.prices import HardwarePrice, PriceList
 from planner.entries.source import Source
 from planner.errors import InvalidProfile
+
+if TYPE_CHECKING:
+    from planner.entries.claim import Claim
 
 SOURCES_FILE: Final = "sources.yaml"
 COSTS_FILE: Final = "costs.yaml"
@@ -58,8 +60,14 @@ class Catalog:
         self.models: Mapping[str, LanguageModel] = Shelf(LanguageModel, self._records["models"])
         self.deployments: Mapping[str, Deployment] = Shelf(Deployment, self._records["deployments"])
         self.price_lists: Mapping[str, PriceList] = Shelf(PriceList, self._records["prices"])
-        self.claims: Mapping[str, Claim] = Shelf(Claim, self._records["claims"])
         self.sources: Mapping[str, Source] = Shelf(Source, self._several(SOURCES_FILE))
+
+    @cached_property
+    def claims(self) -> "Mapping[str, Claim]":
+        """Published claims by id; no fleet is planned on them."""
+        from planner.entries.claim import Claim
+
+        return Shelf(Claim, self._records["claims"])
 
     def records(self, kind: str) -> Mapping[str, Record]:
         """The entries of a kind as they were read; `kind` is a value of `KINDS`."""

@@ -23,7 +23,7 @@ class Gap:
     """One thing that is missing."""
 
     name: str
-    """In a word or two, such as `aggregate rate`."""
+    """In a word or two, such as `aggregate`."""
     text: str
     """In words that can follow "Missing:"."""
 
@@ -64,26 +64,23 @@ def verdict(claim: Claim, hardware: Mapping[str, Hardware]) -> Verdict:
 def _rate(claim: Claim) -> Iterator[Gap]:
     if claim.measure != "aggregate":
         text = (
-            "an aggregate rate, output tokens/s of a whole replica over all requests in flight "
-            f"(the claim states {_INSTEAD[claim.measure]})"
+            "an aggregate rate at a stated concurrency, output tokens/s of a whole replica over "
+            f"all requests in flight (the claim states {_INSTEAD[claim.measure]})"
         )
-        yield Gap("aggregate rate", text)
+        yield Gap("aggregate", text)
     elif claim.aggregate_tokens_per_s is None:
-        yield Gap("aggregate rate", "the number: the claim gives none")
+        yield Gap("aggregate", "the number: the claim gives none")
     if claim.aggregate_tokens_per_s is not None and claim.counts != "output":
         also = "counts input too" if claim.counts == "input_and_output" else "may count input too"
-        yield Gap("output tokens alone", f"a rate of output tokens alone (the figure {also})")
+        yield Gap("output alone", f"a rate of output tokens alone (the figure {also})")
 
 
 def _load(claim: Claim) -> Iterator[Gap]:
     """Where a replica runs: without it nobody knows what its users wait."""
-    if claim.concurrency is not None and claim.measure == "aggregate":
-        return
-    if claim.aggregate_tokens_per_s is None:
-        yield Gap("its concurrency", "the concurrency at which that rate holds")
-    elif claim.per_stream_tokens_per_s is None:
+    known = (claim.concurrency, claim.per_stream_tokens_per_s)
+    if claim.measure == "aggregate" and known == (None, None):
         text = "the rate of one stream, or the concurrency, at that aggregate rate"
-        yield Gap("rate of a stream", text)
+        yield Gap("per stream", text)
 
 
 def _chips(claim: Claim) -> Iterator[Gap]:
@@ -99,7 +96,7 @@ def _hardware(claim: Claim, hardware: Mapping[str, Hardware]) -> Iterator[Gap]:
         known = claim.known_hardware if name == claim.system else None
         unknown = _unknown_of(known or KnownHardware())
         text = f"of the hardware {name}: {_listed(unknown)}" if unknown else f"an entry of {name}"
-        yield Gap(", ".join(unknown) or "hardware", text)
+        yield Gap("hardware", text)
 
 
 def _unknown_of(known: KnownHardware) -> list[str]:

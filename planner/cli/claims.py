@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -10,7 +10,7 @@ from planner.errors import InvalidInput
 
 if TYPE_CHECKING:
     from planner.catalog import Catalog
-    from planner.entries import Claim
+    from planner.entries.claim import Claim
 
 app = typer.Typer(help="Published claims by what they measure, and whether to plan on them.")
 
@@ -101,12 +101,12 @@ def check_claim(
 def _read(file: str) -> "Claim":
     from planner.catalog.shelf import Record, validated
     from planner.cli.reading import read_path
-    from planner.entries import Claim
+    from planner.entries.claim import Claim
 
     data = read_path(file)
     if not isinstance(data, dict):
         raise InvalidInput.at("", "a mapping of fields is expected, one claim a file", file)
-    return validated(Claim, Record(file, data))
+    return validated(Claim, Record(file, cast("dict[str, Any]", data)))
 
 
 def _print_one(

@@ -23,6 +23,7 @@ from planner.catalog.importers.mapped_csv import is_target, targets
 from planner.catalog.importers.paths import ResultFile, read_bytes, result_files
 from planner.cli.reading import write_text
 from planner.entries.base import Evidence
+from planner.entries.deployment import Deployment
 from planner.errors import Fault, InvalidInput
 
 if TYPE_CHECKING:
@@ -108,7 +109,12 @@ def import_files(
     ] = 0.02,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Where to write: .yaml, or .json.", show_default=False),
+        typer.Option(
+            "--output",
+            "-o",
+            help="A .yaml or .json file, or a folder of profiles.",
+            show_default=False,
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print every point as JSON.")] = False,
 ) -> None:
@@ -237,12 +243,23 @@ def _deliver(result: ImportResult, output: Path | None, *, as_json: bool) -> Non
     if result.deployment is None:
         return
     if output is not None:
-        as_text = deployment_json if output.suffix == ".json" else deployment_yaml
-        write_text(output, as_text(result.deployment))
-        points = sum(len(curve.points) for curve in result.deployment.curves)
-        typer.echo(f"{output}: {len(result.deployment.curves)} curves, {points} points", err=True)
+        _write(result.deployment, output)
     elif not as_json:
         typer.echo(deployment_yaml(result.deployment), nl=False)
+
+
+def _write(deployment: Deployment, output: Path) -> None:
+    """Into the file that was named, or into the folder, under the name that catalogs want."""
+    name = f"{deployment.id}.yaml"
+    target = output / name if output.is_dir() else output
+    is_json = target.suffix == ".json"
+    write_text(target, (deployment_json if is_json else deployment_yaml)(deployment))
+    points = sum(len(curve.points) for curve in deployment.curves)
+    typer.echo(f"{target}: curves {len(deployment.curves)}, points {points}", err=True)
+    if not is_json and (target.name != name or deployment.source is None):
+        needs = "" if deployment.source else ", with a source (--source ID)"
+        place = f"deployments/{deployment.model}/{name}"
+        typer.echo(f"note: a folder of profiles has it as {place}{needs}", err=True)
 
 
 def _obstacles(result: ImportResult) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""The command `planner`: its subcommands, each loaded only when it is called, and how errors end."""
+"""The command `planner`: subcommands, each loaded when it is called, and how errors end."""
 
 import os
 import sys
@@ -76,13 +76,14 @@ def root(
 ) -> None:
     """How many accelerators a language-model service needs, and what a million tokens will cost.
 
-    Exit status: 0 a fleet, 2 bad input, 3 no fleet keeps every limit, 4 no answer in time, 1 a fault of planner.
+    Exit status: 0 a fleet, 2 bad input, 3 no fleet keeps every limit, 4 no answer in time,
+    1 a fault of planner.
     """
     del version
 
 
 def main() -> None:
-    """Runs the command line; an error of ours is a message and an exit status, never a traceback."""
+    """Runs the command line; an error of ours is a message and an exit status."""
     try:
         app()
     except PlannerError as error:

@@ -1,13 +1,13 @@
 """A line of progress on stderr while a solve takes long, on a terminal only."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def progress_on_terminal() -> Iterator[Callable[[float], None] | None]:
-    """What a long solve is told to call; `None` where nobody watches. The line is wiped at the end."""
+def progress_on_terminal() -> Generator[Callable[[float], None] | None]:
+    """What a long solve is told to call, `None` where nobody watches; wiped at the end."""
     if not sys.stderr.isatty():
         yield None
         return

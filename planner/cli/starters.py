@@ -9,7 +9,7 @@ name: My service
 workloads:
 """
 _TAIL: Final = """\
-# deployments: [gpt-oss-120b--h200-sxm--fp4-tp1--vllm]   # omitted: all of the catalog that fit the model
+# deployments: [gpt-oss-120b--h200-sxm--mxfp4-tp1--vllm]   # omitted: all that fit the model
 policy:
   headroom: 0.30                   # plan for 1.3 x the peak (or utilization_cap, never both)
   spare_replicas_per_pool: 1       # on top of headroom
@@ -24,7 +24,7 @@ _SHAPE: Final = """\
     output_tokens: 900             # mean per {unit}, visible
     # reasoning_tokens: 200        # hidden, before the first visible one
     # cached_input_fraction: 0.3   # served by a prefix cache
-    peak_to_mean: 2                # the fleet is sized for the peak, tokens are delivered at the mean
+    peak_to_mean: 2                # sized for the peak, tokens are delivered at the mean
 """
 
 STARTERS: Final = {

@@ -1,6 +1,5 @@
 """What an entry of the catalog is: the schemas of `profiles/` and of the same things inline in a demand."""
 
-from planner.entries.claim import Claim, KnownHardware
 from planner.entries.costs import CostBook, CostOverrides, SiteCosts
 from planner.entries.deployment import Curve, Deployment, OperatingPoint, Part
 from planner.entries.hardware import Hardware, MemoryTier, PeakTeraflops
@@ -10,14 +9,12 @@ from planner.entries.source import Source
 
 __all__ = [
     "Attention",
-    "Claim",
     "CostBook",
     "CostOverrides",
     "Curve",
     "Deployment",
     "Hardware",
     "HardwarePrice",
-    "KnownHardware",
     "LanguageModel",
     "MemoryTier",
     "OperatingPoint",

@@ -23,9 +23,7 @@ def _shape_of(value: Any) -> str:
 _NUMBER, _RANGE = (Tag(f"\N{MIDDLE DOT}{name}") for name in ("number", "range"))
 _UPWARDS = AfterValidator(_ascending)
 
-_Rate = Annotated[
-    float, Field(gt=0, le=1e12, json_schema_extra={"x-unit": "tokens/s"}), NumberIn
-]
+_Rate = Annotated[float, Field(gt=0, le=1e12, json_schema_extra={"x-unit": "tokens/s"}), NumberIn]
 _RatePerMegawatt = Annotated[
     float, Field(gt=0, le=1e15, json_schema_extra={"x-unit": "tokens/s/MW"}), NumberIn
 ]
@@ -48,8 +46,7 @@ TimesFigure = Annotated[
     Discriminator(_shape_of),
 ]
 ConcurrencyFigure = Annotated[
-    Annotated[Concurrency, _NUMBER]
-    | Annotated[tuple[Concurrency, Concurrency], _UPWARDS, _RANGE],
+    Annotated[Concurrency, _NUMBER] | Annotated[tuple[Concurrency, Concurrency], _UPWARDS, _RANGE],
     Discriminator(_shape_of),
 ]
 

@@ -9,7 +9,7 @@ from pulp import LpVariable
 from planner.errors import NoFleetInTime
 from planner.fleet import Fleet, SolverRun
 from planner.program.model import Model, add_rows, empty_model
-from planner.program.rows import Row, Term
+from planner.program.rows import Row, Term, common_step
 from planner.program.sets import derive_sets
 from planner.program.shortfalls import LIMITS, Slacks, shortfalls
 from planner.program.solver import SOLVER_NAME, Limits, Progress, run, solver_version
@@ -18,6 +18,8 @@ from planner.problem import FleetProblem
 UNSERVED = 1000
 """A load that is not carried is so much dearer than a limit that doubles: it gives way last."""
 GAP_FRACTION = 1e-6
+MOST_STEPS = 10**9
+"""A limit of more steps than that is measured continuously."""
 
 
 def diagnose(problem: FleetProblem, progress: Progress | None, start: float) -> Fleet:
@@ -62,10 +64,14 @@ def _loosened(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> Row:
 
 
 def _raised(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> Row:
-    """Measure a slack in the smallest step of its row, and weigh it by the limit."""
-    steps = [Fraction(coefficient) for _, coefficient in row.terms if coefficient > 0]
-    step = min(steps, default=Fraction(1))
-    kind = "Integer" if row.rule == "max_pools" else "Continuous"
+    """Measure a slack in steps of its row, whole ones where all else is whole; weigh it by the limit.
+
+    A cap that is short by a millionth of a watt is short by a whole step of what units draw.
+    """
+    step = common_step([coefficient for _, coefficient in row.terms]) or Fraction(1)
+    in_steps = row.rule != "budget" and row.limit / step < MOST_STEPS
+    kind = "Integer" if in_steps else "Continuous"
+    step = step if in_steps else max(Fraction(coefficient) for _, coefficient in row.terms)
     slack = model.program.add_variable(f"over_{row.name}", 0, None, kind)
     slacks.limits[row.name] = slack
     costs.append((slack, step / max(Fraction(row.limit), step)))

@@ -59,13 +59,13 @@ def add_rows(program: LpProblem, new: Iterable[Row]) -> None:
 def objective(sets: Sets, v: Variables) -> list[Term]:
     r"""What the fleet is judged by: units, and what follows load.
 
-    $$\min \sum_o W_o N_o + \sum_{w,p} E_{w,p} \, x_{w,p}
+    $$\min \sum_o W_o N_o + \sum_{w,p} E_{w,g} \, x_{w,g}
     \quad [\text{USD per year, chips, W or g of CO}_2]$$
 
     No constants: a large fixed cost would loosen the relative gap.
     """
     units = ((v.units[o], offer.weight) for o, offer in enumerate(sets.problem.offers))
-    loads = ((v.shares[j], service.weight) for j, service in enumerate(sets.problem.services))
+    loads = ((x, sets.problem.services[j].weight) for j, x in v.shares.items())
     return [(variable, weight) for variable, weight in (*units, *loads) if weight]
 
 

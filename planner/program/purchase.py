@@ -156,12 +156,12 @@ def _owned(
 def budget(sets: Sets, v: Variables) -> Iterator[Row]:
     r"""The fleet costs no more per year than the budget.
 
-    $$\sum_o k_o N_o + \sum_{w,p} e_{w,p} x_{w,p} \le B \quad [\text{USD per year}]$$
+    $$\sum_o k_o N_o + \sum_{w,p} e_{w,g} x_{w,g} \le B \quad [\text{USD per year}]$$
 
     $e$ is what follows load (energy above idle) if a pool carries the whole of it.
     """
     if sets.problem.budget_usd_per_year is not None:
         units = [(v.units[o], k.usd_per_year) for o, k in enumerate(sets.problem.offers)]
-        loads = [(v.shares[j], s.usd_per_year) for j, s in enumerate(sets.problem.services)]
+        loads = [(x, sets.problem.services[j].usd_per_year) for j, x in v.shares.items()]
         terms = [(variable, usd) for variable, usd in (*units, *loads) if usd]
         yield Row("budget", (), terms, "<=", sets.problem.budget_usd_per_year)

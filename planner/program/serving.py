@@ -6,33 +6,40 @@ from planner.program.rows import Row
 from planner.program.sets import Sets
 from planner.program.variables import Variables
 
+import os
+LINK=int(os.environ.get("LINK","1"))
 
 def demand(sets: Sets, v: Variables) -> Iterator[Row]:
     r"""The whole of each load is carried, headroom included.
 
-    $$\sum_{p} x_{w,p} = 1 \quad [\text{share of } d_w (1 + h_w)]$$
+    $$\sum_{g} x_{w,g} = 1 \quad [\text{share of } d_w (1 + h_w)]$$
 
-    Shares are scaled per load, so that a load of 0.001 requests/s weighs as much in the solver's
+    $g$ runs over groups of pools that carry the same loads at the same rates and costs (one
+    deployment and cap at several sites): a routing over them divides evenly, so one share stands
+    for all. Shares are scaled per load, so that a load of 0.001 requests/s weighs as much in the solver's
     tolerances as one of a million. Only allowed pairs of load and pool have a share: residency and
     promises are settled before.
     """
     for load in range(len(sets.problem.loads)):
-        terms = [(v.shares[j], 1) for j in sets.problem.services_of_load(load)]
+        services = sets.problem.services_of_load(load)
+        terms = [(v.shares[j], 1) for j in services if j in v.shares]
         yield Row("demand", (load,), terms, "==", 1)
 
 
 def capacity(sets: Sets, v: Variables) -> Iterator[Row]:
-    r"""The working replicas of a pool carry what is routed to it.
+    r"""The working replicas of pools alike carry what is routed to them.
 
-    $$\sum_{w} \frac{d_w (1 + h_w)}{\mu_{w,p}} \, x_{w,p} \le n_p \quad [\text{replicas}]$$
+    $$\sum_{w} \frac{d_w (1 + h_w)}{\mu_{w,g}} \, x_{w,g} \le \sum_{p \in g} n_p
+    \quad [\text{replicas}]$$
 
     Spares do not count here: they are for failures.
     """
     problem = sets.problem
-    for pool in sets.pools:
-        services = [(j, problem.services[j]) for j in problem.services_of_pool(pool)]
+    for group in sets.alike_at_peak:
+        services = [(j, problem.services[j]) for j in group.services]
         loads = [(v.shares[j], problem.loads[s.load].required / s.rate) for j, s in services]
-        yield Row("capacity", (pool,), [*loads, (v.replicas[pool], -1)], "<=")
+        room = [(v.replicas[pool], -1) for pool in group.pools]
+        yield Row("capacity", (group.pools[0],), [*loads, *room], "<=")
 
 
 def somebody_serves(sets: Sets, v: Variables) -> Iterator[Row]:
@@ -62,6 +69,18 @@ def pool_use(sets: Sets, v: Variables) -> Iterator[Row]:
         n = v.replicas[pool]
         yield Row("pool_use", (pool, 0), [(n, 1), (y, -sets.most_replicas[pool])], "<=")
         yield Row("pool_use", (pool, 1), [(y, 1), (n, -1)], "<=")
+    if LINK and v.in_use:
+        for group in sets.alike_at_peak:
+            used = [(v.in_use[pool], -1) for pool in group.pools]
+            for j in group.services:
+                yield Row("pool_link", (j,), [(v.shares[j], 1), *used], "<=")
+        if LINK>1:
+          for lost in sets.lost_sites:
+            for group in sets.alike_after_loss:
+                used = [(v.in_use[pool], -1) for pool in sets.elsewhere(group, lost)]
+                if used:
+                  for j in group.services:
+                    yield Row("pool_link_after", (lost, j,), [(v.loss_shares[lost, j], 1), *used], "<=")
 
 
 def spares(sets: Sets, v: Variables) -> Iterator[Row]:

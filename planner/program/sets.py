@@ -1,11 +1,11 @@
 """The index sets and bounds of the program, derived from the problem once."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from planner.problem import FleetProblem
+from planner.problem import FleetProblem, Service
 from planner.sizing.packing import Packing, plan_packing
 
 Place = tuple[int, int]
@@ -14,13 +14,13 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Pools that carry the same loads at the same rates, at different sites or not.
+    """Pools that carry the same loads in the same way, at different sites or not.
 
     A routing over them divides evenly, so that one share stands for all of them.
     """
 
-    rates: tuple[tuple[int, Fraction], ...]
-    """(load, requests/s of one replica)."""
+    services: tuple[int, ...]
+    """Those of the first pool; the others' are like them."""
     pools: tuple[int, ...]
 
 
@@ -32,7 +32,10 @@ class Sets:
     most_replicas: tuple[int, ...]
     """Replicas that a pool needs if it carries all of its loads alone."""
     packings: dict[Place, Packing]
-    alike: tuple[Alike, ...]
+    alike_at_peak: tuple[Alike, ...]
+    """Pools with the same rates and the same costs that follow load."""
+    alike_after_loss: tuple[Alike, ...]
+    """Pools with the same rates; empty where no site loss need be survived."""
     has_switches: bool
     """Whether the program must know which pools are in use."""
 
@@ -60,11 +63,13 @@ class Sets:
 def derive_sets(problem: FleetProblem, always_switches: bool = False) -> Sets:
     """Work out sets and bounds; `always_switches` asks for the binaries even where no rule does."""
     switches = problem.spare_replicas_per_pool > 0 or problem.max_pools is not None
+    no_loss = problem.site_loss_headroom is None
     return Sets(
         problem=problem,
         most_replicas=tuple(_most_replicas(problem, p) for p in range(len(problem.pools))),
         packings={place: _packing(problem, place) for place in _places(problem)},
-        alike=tuple(_alike(problem)) if problem.site_loss_headroom is not None else (),
+        alike_at_peak=_alike(problem, lambda s: (s.load, s.rate, s.weight, s.usd_per_year)),
+        alike_after_loss=() if no_loss else _alike(problem, lambda s: (s.load, s.rate)),
         has_switches=switches or always_switches,
     )
 
@@ -90,13 +95,14 @@ def _packing(problem: FleetProblem, place: Place) -> Packing:
     return plan_packing(hardware.domain_chips, hardware.chips_per_unit, sizes)
 
 
-def _alike(problem: FleetProblem) -> Iterator[Alike]:
-    """Group pools by what they carry, in the order of their first pool."""
-    groups: dict[tuple[tuple[int, Fraction], ...], list[int]] = {}
+def _alike(problem: FleetProblem, way: Callable[[Service], Hashable]) -> tuple[Alike, ...]:
+    """Group pools by how they carry what, in the order of their first pool."""
+    groups: dict[Hashable, list[int]] = {}
     for pool in range(len(problem.pools)):
-        services = (problem.services[j] for j in problem.services_of_pool(pool))
-        rates = tuple(sorted((s.load, s.rate) for s in services))
-        groups.setdefault(rates, []).append(pool)
-    for rates, pools in groups.items():
-        if rates:
-            yield Alike(rates, tuple(pools))
+        services = problem.services_of_pool(pool)
+        ways = frozenset(way(problem.services[j]) for j in services)
+        if ways:
+            groups.setdefault(ways, []).append(pool)
+    return tuple(
+        Alike(problem.services_of_pool(pools[0]), tuple(pools)) for pools in groups.values()
+    )

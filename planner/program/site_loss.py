@@ -16,8 +16,7 @@ def site_loss(sets: Sets, v: Variables) -> Iterator[Row]:
     \sum_{p \ni w,\, s_p \ne f} (n_p + k_p) \ge 1 \quad \forall f$$
 
     $\ell$ is the headroom kept after a loss. $g$ runs over groups of pools that carry the same
-    loads at the same rates (one deployment and cap, wherever the same loads may use it): a routing
-    over them divides evenly, so one share stands for all. Nothing is kept for a further failure.
+    loads at the same rates, whatever they cost, less those at the lost site. Nothing is kept for a further failure.
     """
     for lost in sets.lost_sites:
         yield from _carried(sets, v, lost)
@@ -27,21 +26,23 @@ def site_loss(sets: Sets, v: Variables) -> Iterator[Row]:
 
 def _carried(sets: Sets, v: Variables, lost: int) -> Iterator[Row]:
     for load in range(len(sets.problem.loads)):
-        groups = range(len(sets.alike))
-        keys = [(lost, g, load) for g in groups if (lost, g, load) in v.loss_shares]
-        yield Row("site_loss", (load, lost), [(v.loss_shares[key], 1) for key in keys], "==", 1)
+        keys = [(lost, j) for j in sets.problem.services_of_load(load)]
+        terms = [(v.loss_shares[key], 1) for key in keys if key in v.loss_shares]
+        yield Row("site_loss", (load, lost), terms, "==", 1)
 
 
 def _within_what_stands(sets: Sets, v: Variables, lost: int) -> Iterator[Row]:
-    for g, group in enumerate(sets.alike):
+    problem = sets.problem
+    for group in sets.alike_after_loss:
         standing = [term for p in sets.elsewhere(group, lost) for term in v.standing(p)]
         if standing:
+            services = [(j, problem.services[j]) for j in group.services]
             carried = [
-                (v.loss_shares[lost, g, w], sets.problem.loads[w].peak * sets.loss_factor / rate)
-                for w, rate in group.rates
+                (v.loss_shares[lost, j], problem.loads[s.load].peak * sets.loss_factor / s.rate)
+                for j, s in services
             ]
             terms = [*carried, *((variable, -count) for variable, count in standing)]
-            yield Row("site_loss_capacity", (g, lost), terms, "<=")
+            yield Row("site_loss_capacity", (group.pools[0], lost), terms, "<=")
 
 
 def _somebody_left(sets: Sets, v: Variables, lost: int) -> Iterator[Row]:

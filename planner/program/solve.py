@@ -4,7 +4,6 @@ from time import monotonic
 
 from planner.errors import NoFleetInTime
 from planner.fleet import Fleet, SolverRun
-from planner.program.diagnose import diagnose
 from planner.program.model import build
 from planner.program.settle import Settled, settle
 from planner.program.solver import SOLVER_NAME, Limits, Progress, run, solver_version
@@ -37,6 +36,8 @@ def solve_fleet(problem: FleetProblem, progress: Progress | None = None) -> Flee
     model = build(problem)
     result = run(model.program, Limits(problem.time_limit_s, problem.gap_fraction), progress)
     if result.outcome == "infeasible":
+        from planner.program.diagnose import diagnose
+
         return diagnose(problem, progress, start)
     if not result.has_solution:
         raise NoFleetInTime(problem.time_limit_s)

@@ -14,8 +14,8 @@ from planner.program.sets import Place, Sets
 class Variables:
     """The columns of the program, by position in `FleetProblem`."""
 
-    shares: list[LpVariable] = field(default_factory=list[LpVariable])
-    """Share of its load that a service carries, 0 to 1."""
+    shares: dict[int, LpVariable] = field(default_factory=dict[int, LpVariable])
+    """Share of a load that pools alike carry, 0 to 1, by the service of the first of them."""
     replicas: list[LpVariable] = field(default_factory=list[LpVariable])
     """Working replicas of a pool."""
     spares: dict[int, LpVariable] = field(default_factory=dict[int, LpVariable])
@@ -32,10 +32,10 @@ class Variables:
     """1 where hardware is in use, so that spare nodes stand by; empty where none are wanted."""
     racks: dict[Place, LpVariable] = field(default_factory=dict[Place, LpVariable])
     """Rack positions for one kind of hardware, at sites that count them."""
-    loss_shares: dict[tuple[int, int, int], LpVariable] = field(
-        default_factory=dict[tuple[int, int, int], LpVariable]
+    loss_shares: dict[tuple[int, int], LpVariable] = field(
+        default_factory=dict[tuple[int, int], LpVariable]
     )
-    """Share of a load that pools alike carry after the loss of a site, by (site, group, load)."""
+    """The same after the loss of a site, by (site, service)."""
 
     def standing(self, pool: int) -> list[Term]:
         """Working and spare replicas of a pool."""
@@ -47,7 +47,8 @@ def add_variables(program: LpProblem, sets: Sets) -> Variables:
     """Create every variable of the program."""
     v = Variables()
     problem = sets.problem
-    v.shares = [_share(program, f"share_{j}") for j in range(len(problem.services))]
+    together = (j for group in sets.alike_at_peak for j in group.services)
+    v.shares = {j: _share(program, f"share_{j}") for j in together}
     v.replicas = [_whole(program, f"replicas_{p}", sets.most_replicas[p]) for p in sets.pools]
     spares = problem.spare_replicas_per_pool
     if spares:
@@ -84,11 +85,9 @@ def _add_purchases(program: LpProblem, sets: Sets, v: Variables) -> None:
 def _add_loss_shares(program: LpProblem, sets: Sets, v: Variables) -> None:
     """Create the routing after each loss."""
     for lost in sets.lost_sites:
-        for g, group in enumerate(sets.alike):
-            if sets.elsewhere(group, lost):
-                for load, _ in group.rates:
-                    key = (lost, g, load)
-                    v.loss_shares[key] = _share(program, f"loss_share_{lost}_{g}_{load}")
+        for group in sets.alike_after_loss:
+            for j in group.services if sets.elsewhere(group, lost) else ():
+                v.loss_shares[lost, j] = _share(program, f"loss_share_{lost}_{j}")
 
 
 def most_bins(sets: Sets, place: Place) -> int:

@@ -20,11 +20,11 @@ class RatePart(Schema):
     """How a rate follows from the curves: enough to reckon it again."""
 
     rule: Rule
-    """Which shape rule: the same shape, a curve without shape, fitted between shapes, a larger shape …"""
+    """Which shape rule: same shape, curve without shape, fitted between shapes, larger shape …"""
     basis: Basis
     """Whether the cap is a measured concurrency, between two, or below the first."""
     curves: tuple[int, ...]
-    """Positions of the curves in the deployment; with `fitted` and `padded` the two that bracket come first."""
+    """Positions in the deployment; of `fitted` and `padded` the two that bracket come first."""
     concurrency_cap: int | None = None
     point: int | None = None
     """Position of the point in its curve, where it stands alone (no concurrency)."""
@@ -66,7 +66,7 @@ class SloPart(Schema):
     achieved: float | None
     """The worst over the pools that carry the workload."""
     basis: SloBasis
-    """measured | interpolated | bounded_by_pNN | sum_of_percentiles | sum_bound | constant | not_measured."""
+    """measured, interpolated, bounded_by_pNN, sum_of_percentiles, sum_bound, constant …"""
 
 
 class WorkloadPart(Schema):

@@ -38,11 +38,13 @@ class _Effect:
 def bands_of(flows: Flows) -> dict[str, Band]:
     """The bands of a priced fleet; only of replicas where a price is missing."""
     low, base, high = replica_band(flows)
-    bands = {"replicas": Band(low=low, base=base, high=high, driver=_replica_driver(flows, low, high))}
+    bands = {
+        "replicas": Band(low=low, base=base, high=high, driver=_replica_driver(flows, low, high))
+    }
     tokens = total_tokens(flows)
-    if not money.is_priced(flows) or not tokens.all or not base:
-        return bands
     usd = sum(money.all_lines(flows).values(), Fraction(0))
+    if not money.is_priced(flows) or not tokens.all or not base or not usd:
+        return bands
     effects = [
         _Effect("interpolation between measured points", usd * low / base, usd * high / base),
         _Effect("price ranges", usd - _saved_at_low_prices(flows), usd),
@@ -76,7 +78,7 @@ def replica_band(flows: Flows) -> tuple[int, int, int]:
 
 
 def _error(flows: Flows, service: int) -> Fraction:
-    """How far the rate of a service may be off, relatively; 0 where it was measured as it stands."""
+    """How far the rate of a service may be off, relatively; 0 where it was measured."""
     candidate = flows.candidates.services[service]
     basis = candidate.plan.basis(candidate.cap)
     if isinstance(candidate.plan, FittedPlan):
@@ -87,7 +89,11 @@ def _error(flows: Flows, service: int) -> Fraction:
 
 def _replica_driver(flows: Flows, low: int, high: int) -> str:
     del flows
-    return "interpolation between measured points" if low != high else "nothing: every rate was measured as it stands"
+    return (
+        "interpolation between measured points"
+        if low != high
+        else "nothing: every rate was measured as it stands"
+    )
 
 
 def _duty_factor(flows: Flows, usd: Fraction) -> Fraction:
@@ -134,8 +140,14 @@ def _difference(standing: Standing, holding: Holding, flows: Flows) -> Fraction:
         low = owned_node(price or Fraction(0), place.hardware, costs, place.rates)
     else:
         rent = cheap.rent_usd_per_chip_hour
-        term = getattr(rent, flows.candidates.demand.policy.rent_term) if isinstance(rent, RentTerms) else rent
-        low = rented_node(exact(term if isinstance(term, float | int) else 0), place.hardware, costs, place.rates)
+        term = (
+            getattr(rent, flows.candidates.demand.policy.rent_term)
+            if isinstance(rent, RentTerms)
+            else rent
+        )
+        low = rented_node(
+            exact(term if isinstance(term, float | int) else 0), place.hardware, costs, place.rates
+        )
     return holding.cost.usd_per_year - low.usd_per_year
 
 
@@ -147,4 +159,6 @@ def _at_low_end(price: HardwarePrice) -> HardwarePrice:
             return {k: low(v) for k, v in value if v is not None}
         return low_end(value) if isinstance(value, tuple | float | int) else value  # type: ignore[arg-type]
 
-    return HardwarePrice.model_validate({name: low(value) for name, value in price if value is not None})
+    return HardwarePrice.model_validate(
+        {name: low(value) for name, value in price if value is not None}
+    )

@@ -1,8 +1,10 @@
 """Published claims as tables for a terminal: 80 columns, readable without colours."""
 
 from collections.abc import Iterator, Mapping
+from textwrap import shorten
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -20,6 +22,9 @@ from planner.entries.figure import Figure, ends
 from planner.entries.hardware import Hardware
 
 WIDTH = 80
+_WHOLE = (0, 2, 3, 4)
+"""Columns that are never folded."""
+_WIDEST = {1: 20}
 _MARKS = {"given": "y", "partly": "p", "missing": "-"}
 
 
@@ -32,6 +37,7 @@ def print_claims(
     out = console or _console()
     for measure, claims in groups.items():
         out.print(_group(measure, claims, hardware))
+        out.print()
     if not groups:
         out.print("No claims.")
         return
@@ -39,7 +45,7 @@ def print_claims(
     out.print("A percentile (p50, p80 …) is no maximum. Streams = aggregate / per stream.")
     out.print("Checklist: y given, p partly, - missing.")
     for number, question in enumerate(QUESTIONS, 1):
-        out.print(Text(f"  {number} {question.text}"))
+        out.print(_hanging(f"{number} {question.text}"))
 
 
 def print_claim(
@@ -49,10 +55,14 @@ def print_claim(
     out = console or _console()
     out.print(Text(claim.id, style="bold"))
     for name, value in _facts(claim):
-        out.print(Text(f"  {name}: {value}"))
+        out.print(_hanging(f"{name}: {value}"))
     out.print(_answers(checklist(claim)))
     for line in _verdict_lines(claim, verdict(claim, hardware)):
         out.print(Text(line))
+
+
+def _hanging(text: str) -> Padding:
+    return Padding(Text(text), (0, 0, 0, 2))
 
 
 def _console() -> Console:
@@ -77,22 +87,28 @@ def _table(title: str, *columns: tuple[str, bool]) -> Table:
 
 
 def _group(measure: Measure, claims: list[Claim], hardware: Mapping[str, Hardware]) -> Table:
+    """Columns that would be empty are left out."""
     columns = (
-        ("claim", False),
-        (UNITS[measure], True),
+        ("claim\n  model", False),
+        (f"{UNITS[measure]}\nknown by", True),
         ("a token", True),
         ("streams", True),
         ("1234567", False),
         ("plan on it?", False),
     )
-    table = _table(f"{HEADINGS[measure]} ({len(claims)})", *columns)
-    for claim in claims:
-        table.add_row(*(Text(cell) for cell in _row(claim, hardware)))
+    rows = [_row(claim, hardware) for claim in claims]
+    used = [i for i, cells in enumerate(zip(*rows, strict=True)) if set(cells) != {"-"}]
+    table = _table(f"{HEADINGS[measure]} ({len(claims)})", *(columns[i] for i in used))
+    for column, i in zip(table.columns, used, strict=True):
+        column.no_wrap = i in _WHOLE
+        column.max_width = _WIDEST.get(i)
+    for row in rows:
+        table.add_row(*(Text(row[i]) for i in used))
     return table
 
 
 def _row(claim: Claim, hardware: Mapping[str, Hardware]) -> tuple[str, ...]:
-    model = claim.model or claim.model_wording or "no model named"
+    model = shorten(claim.model or claim.model_wording or "no model named", 25, placeholder="…")
     evidence = claim.evidence.replace("_", " ")
     found = verdict(claim, hardware)
     lacking = ", ".join(gap.name for gap in found.missing)
@@ -107,7 +123,7 @@ def _row(claim: Claim, hardware: Mapping[str, Hardware]) -> tuple[str, ...]:
 
 
 def time_of(claim: Claim) -> str:
-    """Time between two tokens of one stream: `59 µs`, `4 to 5.05 ms`; a dash where unknown."""
+    """Time between two tokens of one stream: `59 µs`, `4–5.05 ms`; a dash where unknown."""
     rate = claim.per_stream_tokens_per_s
     if rate is None:
         return "-"
@@ -128,8 +144,8 @@ def _streams(claim: Claim) -> str:
 
 
 def _words(figure: Figure) -> str:
-    low, high = (f"{end:,.0f}" if end >= 1000 else f"{end:.3g}" for end in ends(figure))
-    return low if low == high else f"{low} to {high}"
+    low, high = (f"{end:,.0f}" if end >= 10 else f"{end:.3g}" for end in ends(figure))
+    return low if low == high else f"{low}–{high}"
 
 
 def _facts(claim: Claim) -> Iterator[tuple[str, str]]:
@@ -166,7 +182,7 @@ def _verdict_lines(claim: Claim, found: Verdict) -> Iterator[str]:
     if found.is_plannable:
         how = f"as {claim.deployment}" if claim.deployment else "once it is written as a deployment"
         yield f"Plannable {how}, where policy.evidence is {claim.evidence} or weaker."
+        yield from (f"Caution: {caution}" for caution in found.cautions)
     else:
         yield "Not plannable. Missing:"
         yield from (f"- {gap.text}" for gap in found.missing)
-    yield from (f"Caution: {caution}" for caution in found.cautions)

@@ -13,7 +13,11 @@ def listed(names: Iterable[str], most: int = 4) -> str:
     if len(ordered) > most:
         kept = ordered[: most - 1]
         return f"{', '.join(kept)} and {len(ordered) - len(kept)} more"
-    return " and ".join([", ".join(ordered[:-1]), ordered[-1]]) if len(ordered) > 1 else "".join(ordered)
+    return (
+        " and ".join([", ".join(ordered[:-1]), ordered[-1]])
+        if len(ordered) > 1
+        else "".join(ordered)
+    )
 
 
 def count(value: int | float | None) -> str:

@@ -31,9 +31,14 @@ def stale_figures(flows: Flows, today: date | None = None) -> Iterator[Note]:
         for holding, nodes in standing.holdings:
             written = holding.price.price.date if holding.price and nodes else None
             if written and months_between(written, day) >= MAX_AGE_MONTHS:
-                old.setdefault(("old_price", "Prices", written), set()).add(standing.place.hardware.id)
+                old.setdefault(("old_price", "Prices", written), set()).add(
+                    standing.place.hardware.id
+                )
     for (code, what, written), names in sorted(old.items()):
-        text = f"{what} of {listed(names)} are of {written}, over {MAX_AGE_MONTHS} months old: look for newer ones."
+        text = (
+            f"{what} of {listed(names)} are of {written}, over {MAX_AGE_MONTHS} months old: look "
+            "for newer ones."
+        )
         yield Note(code=code, text=text)
 
 

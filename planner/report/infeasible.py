@@ -1,4 +1,4 @@
-"""What is missing when there is no fleet, in the user's units, and the least change that would do."""
+"""What is missing where there is no fleet, and the least change that would do."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -38,7 +38,10 @@ def _no_deployment(candidates: Candidates, load: StageLoad) -> ShortfallNote:
         subject=workload.name,
         missing=None,
         unit="",
-        text=f"{workload.name}: no deployment may serve {workload.model}. {_why(workload.model, mine)}",
+        text=(
+            f"{workload.name}: no deployment may serve {workload.model}. "
+            f"{_why(workload.model, mine)}"
+        ),
         remedy=remedy,
         path=path,
         value=value,
@@ -52,7 +55,8 @@ def _why(model: str, rejected: list[Rejection]) -> str:
     for item in rejected:
         by_reason.setdefault(item.reason, []).append(item)
     parts = [
-        f"{items[0].deployment}{f' (and {len(items) - 1} like it)' if len(items) > 1 else ''}: {items[0].text}"
+        f"{items[0].deployment}{f' (and {len(items) - 1} like it)' if len(items) > 1 else ''}: "
+        f"{items[0].text}"
         for items in by_reason.values()
     ]
     return " ".join(parts[:3])
@@ -79,7 +83,9 @@ def _slo(candidates: Candidates, load: StageLoad, item: Relaxed, deployment: str
     limit, unit, scale = item.limit, "ms", Fraction(1)
     if limit.metric == "task_ms":
         unit, scale = "s", Fraction(1, 1000)
-    promised, reached, allowed = (float(x * scale) for x in (limit.limit_ms, item.reached, item.allowed))
+    promised, reached, allowed = (
+        float(x * scale) for x in (limit.limit_ms, item.reached, item.allowed)
+    )
     at = f" at concurrency {float(item.at_concurrency):g}" if item.at_concurrency else ""
     path, value = _slo_place(load, item)
     return ShortfallNote(
@@ -88,10 +94,14 @@ def _slo(candidates: Candidates, load: StageLoad, item: Relaxed, deployment: str
         missing=reached - promised,
         unit=unit,
         text=(
-            f"{name}: no deployment reaches {limit.metric} {limit.percentile} <= {promised:,.6g} {unit}; "
+            f"{name}: no deployment reaches {limit.metric} {limit.percentile} <= {promised:,.6g} "
+            f"{unit}; "
             f"the nearest is {reached:,.6g} {unit}{at} on {deployment}."
         ),
-        remedy=f"Allow {limit.metric} {limit.percentile} of {allowed:,.6g} {unit}, or bring a faster deployment.",
+        remedy=(
+            f"Allow {limit.metric} {limit.percentile} of {allowed:,.6g} {unit}, or bring a faster "
+            "deployment."
+        ),
         path=path,
         value=value,
     )
@@ -106,7 +116,9 @@ def _slo_place(load: StageLoad, item: Relaxed) -> tuple[str, float]:
     if metric == "keeping_up_tpot_ms":
         return f"{at}.tokens_per_audio_s", floor(1_000_000 / item.allowed) / 1000
     if metric == "first_audio_ms":
-        return f"{at}.{'asr_ms' if load.stage == 'asr' else 'tts_first_audio_ms'}", float(item.allowed)
+        return f"{at}.{'asr_ms' if load.stage == 'asr' else 'tts_first_audio_ms'}", float(
+            item.allowed
+        )
     return f"{at}.slo.{metric}.{percentile}", float(item.allowed)
 
 
@@ -154,7 +166,10 @@ def _stock(candidates: Candidates, item: Shortfall) -> ShortfallNote:
         subject=f"{hardware} at {name}",
         missing=ceil(item.missing),
         unit="chips",
-        text=f"site {name}: {ceil(item.missing):,} provisioned chips of {hardware} are missing in stock.",
+        text=(
+            f"site {name}: {ceil(item.missing):,} provisioned chips of {hardware} are missing in "
+            "stock."
+        ),
         remedy=f"Get {ceil(item.needed):,} chips of {hardware} at {name}.",
         path=f"{at}.stock.{hardware}",
         value=ceil(item.needed),
@@ -190,20 +205,32 @@ def _max_pools(candidates: Candidates, item: Shortfall) -> ShortfallNote:
 
 
 def _site_loss(candidates: Candidates, item: Shortfall) -> ShortfallNote:
-    load, lost = candidates.problem.loads[item.subject[0]], candidates.problem.sites[item.subject[-1]]
+    load, lost = (
+        candidates.problem.loads[item.subject[0]],
+        candidates.problem.sites[item.subject[-1]],
+    )
     return ShortfallNote(
         constraint="site_loss",
         subject=load.name,
         missing=float(item.missing),
         unit="requests/s",
-        text=f"After the loss of {lost}, {rate(float(item.missing))} requests/s of {load.name} have no place.",
-        remedy="Add a site, let the workload run at another one, or do not ask to survive a site loss.",
+        text=(
+            f"After the loss of {lost}, {rate(float(item.missing))} requests/s of {load.name} "
+            "have no place."
+        ),
+        remedy=(
+            "Add a site, let the workload run at another one, or do not ask to survive a site loss."
+        ),
         path="policy.survive_site_loss",
         value=False,
     )
 
 
-_COUNT: Final = {UsersWorkload: "active_users", AgentWorkload: "tasks_per_s", VoiceWorkload: "concurrent_sessions"}
+_COUNT: Final[dict[type, str]] = {
+    UsersWorkload: "active_users",
+    AgentWorkload: "tasks_per_s",
+    VoiceWorkload: "concurrent_sessions",
+}
 
 
 def _demand(candidates: Candidates, item: Shortfall) -> ShortfallNote:
@@ -218,10 +245,13 @@ def _demand(candidates: Candidates, item: Shortfall) -> ShortfallNote:
         missing=float(item.missing),
         unit="requests/s" if load.stage == "serve" else "streams",
         text=(
-            f"{workload.name}: {rate(float(item.missing))} of {rate(float(load.peak))} requests/s at the peak "
+            f"{workload.name}: {rate(float(item.missing))} of {rate(float(load.peak))} requests/s "
+            "at the peak "
             "find no place within the limits."
         ),
-        remedy=f"Lower {name} to {value:,.6g}, give the sites more room, or allow another deployment.",
+        remedy=(
+            f"Lower {name} to {value:,.6g}, give the sites more room, or allow another deployment."
+        ),
         path=f"workloads[{load.workload}].{name}",
         value=value,
     )

@@ -39,7 +39,9 @@ class Run:
     def requests(self, concurrency: int) -> int:
         """Enough for a steady state and for the highest percentile."""
         tails = [1 - float(rank(p)) / 100 for p in self.percentiles if p != "mean"]
-        return max([GENERATIONS * concurrency, *(ceil(EXCEEDANCES / tail) for tail in tails if tail)])
+        return max(
+            [GENERATIONS * concurrency, *(ceil(EXCEEDANCES / tail) for tail in tails if tail)]
+        )
 
     def commands(self, tool: str) -> tuple[str, ...]:
         """The command lines of one tool, a line per concurrency."""
@@ -47,7 +49,9 @@ class Run:
 
 
 def _levels(run: Run) -> list[str]:
-    return sorted({"50", "90", "95", "99", *(p[1:] for p in run.percentiles if p != "mean")}, key=float)
+    return sorted(
+        {"50", "90", "95", "99", *(p[1:] for p in run.percentiles if p != "mean")}, key=float
+    )
 
 
 def _vllm(run: Run, concurrency: int) -> list[str]:
@@ -56,15 +60,16 @@ def _vllm(run: Run, concurrency: int) -> list[str]:
         "--dataset-name", "random", "--random-input-len", str(run.input_tokens),
         "--random-output-len", str(run.output_tokens), "--random-range-ratio", "0", "--ignore-eos",
         "--max-concurrency", str(concurrency), "--num-prompts", str(run.requests(concurrency)),
-        "--percentile-metrics", "ttft,tpot,itl,e2el", "--metric-percentiles", ",".join(_levels(run)),
+        "--percentile-metrics", "ttft,tpot,itl,e2el",
+        "--metric-percentiles", ",".join(_levels(run)),
         "--save-result", "--result-filename", f"{run.deployment}-c{concurrency}.json",
     ]  # fmt: skip
 
 
 def _aiperf(run: Run, concurrency: int) -> list[str]:
     return [
-        "aiperf", "profile", "-m", run.model, "--url", "localhost:8000", "--endpoint-type", "completions",
-        "--streaming", "--synthetic-input-tokens-mean", str(run.input_tokens),
+        "aiperf", "profile", "-m", run.model, "--url", "localhost:8000",
+        "--endpoint-type", "completions", "--streaming", "--synthetic-input-tokens-mean", str(run.input_tokens),
         "--synthetic-input-tokens-stddev", "0", "--output-tokens-mean", str(run.output_tokens),
         "--output-tokens-stddev", "0", "--extra-inputs", "ignore_eos:true",
         "--concurrency", str(concurrency), "--request-count", str(run.requests(concurrency)),

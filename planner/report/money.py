@@ -1,4 +1,4 @@
-"""The cost of the fleet by line, by purpose and by workload; each adds up to the total to the cent."""
+"""The cost of the fleet by line, purpose and workload; each adds up to the cent."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -8,7 +8,7 @@ from typing import Final
 from planner.report.flows import Flows, Standing
 from planner.sizing.cost import energy_lines
 
-ITEMS: Final = (
+ITEMS: Final[tuple[str, ...]] = (
     "servers",
     "network",
     "facility",
@@ -19,7 +19,7 @@ ITEMS: Final = (
     "support",
     "operations",
 )
-PURPOSES: Final = ("serving", "headroom", "redundancy", "rounding")
+PURPOSES: Final[tuple[str, ...]] = ("serving", "headroom", "redundancy", "rounding")
 
 
 def is_priced(flows: Flows) -> bool:
@@ -33,8 +33,9 @@ def lines_of(standing: Standing) -> dict[str, Fraction]:
     """USD per year of one hardware at one site, by line."""
     lines = dict.fromkeys(ITEMS, Fraction(0))
     for holding, nodes in standing.holdings:
-        for item, usd in (holding.cost.lines if holding.cost else {}).items():
-            lines[item] += usd * nodes
+        if holding.cost is not None:
+            for item, usd in holding.cost.lines.items():
+                lines[item] += usd * nodes
     metered = energy_lines(standing.mean_it_w(standing.owned_nodes), standing.place.rates)
     return {**lines, **metered}
 
@@ -107,13 +108,18 @@ def by_load(flows: Flows) -> dict[int, Fraction]:
 
 
 def _spread(costs: dict[int, Fraction], homeless: Fraction) -> dict[int, Fraction]:
-    """What serves nobody at the peak (held for a site loss) falls on all, as their other cost does."""
+    """What serves nobody at the peak falls on all, as their other cost does."""
     total = sum(costs.values(), Fraction(0))
     if not homeless or not costs:
         return costs
     if not total:
         return {load: homeless / len(costs) for load in costs}
     return {load: usd + homeless * usd / total for load, usd in costs.items()}
+
+
+def to_the_cent(usd: Fraction) -> Fraction:
+    """USD as they are stated; every ratio starts from the stated total."""
+    return Fraction(round(usd * 100), 100)
 
 
 def in_cents(parts: Mapping[str, Fraction], total: Fraction) -> dict[str, float]:

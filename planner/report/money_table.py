@@ -37,10 +37,14 @@ def money_tables(quote: Quote) -> Iterable[Table]:
 def _bands(quote: Quote) -> Table:
     from planner.report.table import grid
 
-    table = grid("How sure", ("", False), ("low", True), ("base", True), ("high", True), ("driver", False))
+    table = grid(
+        "How sure", ("", False), ("low", True), ("base", True), ("high", True), ("driver", False)
+    )
     for name, band in (quote.cost.bands if quote.cost else {}).items():
         show = fig.usd_per_million if name.startswith("usd") else fig.count
-        table.add_row(_BANDS.get(name, name), show(band.low), show(band.base), show(band.high), band.driver)
+        table.add_row(
+            _BANDS.get(name, name), show(band.low), show(band.base), show(band.high), band.driver
+        )
     return table
 
 

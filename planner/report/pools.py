@@ -1,4 +1,4 @@
-"""`quote.pools` and `quote.sites`: what stands where, how busy it is, and how long requests wait."""
+"""`quote.pools` and `quote.sites`: what stands where, how busy, and how long requests wait."""
 
 from fractions import Fraction
 
@@ -45,7 +45,7 @@ def _pool(flows: Flows, pool: int) -> PoolPart:
 
 
 def _shares(flows: Flows, pool: int) -> dict[str, float | None]:
-    """How much of bandwidth, arithmetic and KV pool a replica takes at its cap: the greatest over its workloads."""
+    """How much of bandwidth, arithmetic and KV pool a replica takes: the most of any workload."""
     behind = flows.candidates.pools[pool]
     rows: list[Shares] = []
     for flow in flows.of_pool(pool):

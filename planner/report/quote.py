@@ -12,15 +12,16 @@ from planner.quote import (
     Inputs,
     LossRoute,
     Quote,
+    ShortfallNote,
     SiteLoss,
     SolverReport,
 )
+from planner.report.assumptions import assumptions_of
 from planner.report.flows import Flows
-from planner.report.prices import used_prices
-from planner.report.infeasible import shortfall_notes
-from planner.report.notes import assumptions_of, warnings_of
 from planner.report.pools import pool_parts, site_parts
+from planner.report.prices import used_prices
 from planner.report.totals import cost_of, totals_of
+from planner.report.warnings import warnings_of
 from planner.report.workloads import workload_parts
 
 
@@ -47,7 +48,7 @@ def build_quote(candidates: Candidates, fleet: Fleet, catalog_digest: str) -> Qu
         rejected=candidates.rejected,
         assumptions=assumptions_of(flows) if has_fleet else candidates.notes,
         warnings=warnings_of(flows, pools, workloads) if has_fleet else candidates.warnings,
-        shortfalls=() if has_fleet else shortfall_notes(candidates, fleet),
+        shortfalls=() if has_fleet else _shortfalls(candidates, fleet),
         inputs=_inputs(candidates),
         certificate=Certificate(
             checks=(),
@@ -56,6 +57,12 @@ def build_quote(candidates: Candidates, fleet: Fleet, catalog_digest: str) -> Qu
             catalog_digest=catalog_digest,
         ),
     )
+
+
+def _shortfalls(candidates: Candidates, fleet: Fleet) -> tuple[ShortfallNote, ...]:
+    from planner.report.infeasible import shortfall_notes
+
+    return shortfall_notes(candidates, fleet)
 
 
 def _solver(candidates: Candidates, fleet: Fleet) -> SolverReport:

@@ -42,10 +42,14 @@ class Relaxation:
 
 
 def nearest_relaxation(candidates: Candidates, load: StageLoad) -> Relaxation | None:
-    """The deployment whose promises must give way least; `None` where no limit is what keeps it out."""
+    """The deployment whose promises must give way least; `None` where no limit is at fault."""
     workload = candidates.workload_of(load).name
     missed = sorted(
-        (r for r in candidates.rejected if r.workload == workload and r.reason == "slo_out_of_reach"),
+        (
+            r
+            for r in candidates.rejected
+            if r.workload == workload and r.reason == "slo_out_of_reach"
+        ),
         key=lambda r: (r.best or 0) / (r.limit or 1),
     )
     by_id = {d.id: d for d in candidates.entries.deployments}

@@ -260,14 +260,25 @@ def _shortfalls(quote: Quote) -> Table:
 
 def _rejected(quote: Quote) -> RenderableType:
     """Rejections by workload and reason, each with the one that came nearest."""
-    table = grid("Not used (all of them: --json, under rejected)", ("workload", False), ("", True), ("why, and the nearest", False))
+    table = grid(
+        "Not used (all of them: --json, under rejected)",
+        ("workload", False),
+        ("", True),
+        ("why, and the nearest", False),
+    )
     groups: dict[tuple[str, str], list[Rejection]] = {}
     for item in quote.rejected:
         groups.setdefault((item.workload or "all", item.reason), []).append(item)
     rows: list[Sequence[str]] = []
     for (workload, reason), items in groups.items():
         nearest = min(items, key=_miss)
-        rows.append((workload, str(len(items)), f"{_REASONS.get(reason, reason)} - {nearest.deployment}: {nearest.text}"))
+        rows.append(
+            (
+                workload,
+                str(len(items)),
+                f"{_REASONS.get(reason, reason)} - {nearest.deployment}: {nearest.text}",
+            )
+        )
     return add_rows(table, rows)
 
 

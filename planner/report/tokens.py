@@ -99,7 +99,7 @@ def split_by_token(flows: Flows, costs: dict[int, Fraction]) -> Split:
 
 
 def measured_ratio(flows: Flows, flow: Flow) -> Fraction | None:
-    """beta / alpha of the deployment that carries a flow; `None` where its curves do not tell both."""
+    """Beta / alpha of the deployment of a flow; `None` where its curves do not tell both."""
     times = _times(flows, flow)
     if times is None or not times.per_uncached_input or not times.per_output:
         return None

@@ -91,17 +91,21 @@ def _rates(flows: Flows) -> dict[str, Any]:
 def _money(flows: Flows) -> dict[str, Any]:
     if not money.is_priced(flows):
         return {}
-    usd = sum(money.all_lines(flows).values(), Fraction(0))
+    exact_usd = sum(money.all_lines(flows).values(), Fraction(0))
+    usd = money.to_the_cent(exact_usd)
     raw, _ = _output_per_s(flows)
     tokens = total_tokens(flows)
-    split = split_by_token(flows, money.by_load(flows))
+    scale = usd / exact_usd if exact_usd else Fraction(1)
+    split = split_by_token(
+        flows, {load: part * scale for load, part in money.by_load(flows).items()}
+    )
     capex = sum(
         (h.cost.capex_usd * n for s in flows.standings.values() for h, n in s.holdings if h.cost),
         Fraction(0),
     )
     return {
-        "capex_usd": round(capex * 100) / 100,
-        "usd_per_year": round(usd * 100) / 100,
+        "capex_usd": float(money.to_the_cent(capex)),
+        "usd_per_year": float(usd),
         "usd_per_hour": float(usd / HOURS_PER_YEAR),
         "usd_per_million_tokens": per_million(usd, tokens.all),
         "usd_per_million_input_tokens": per_million(split.input_usd, tokens.input),

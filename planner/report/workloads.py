@@ -39,7 +39,7 @@ def _part(flows: Flows, position: int, loads: list[StageLoad]) -> WorkloadPart:
         goodput_fraction_lower_bound=_goodput(main.limits),
         effective_tpot_ms=_effective_tpot(main),
         routes=tuple(routes),
-        slo=tuple(_slo(flows, load) for load in [main])[0],
+        slo=_slo(flows, main),
     )
 
 
@@ -142,7 +142,10 @@ def derivation(service: ServiceCandidate, load: StageLoad) -> str:
         point = plan.promised.points[0]
         if load.stage != "serve":
             return f"curve {plan.curve}, point {plan.point}: {rate}"
-        return f"{_rule_words(plan.rule)}; one point: {float(point.rate):.6g} tok/s / {float(plan.tokens_per_request):g} tokens = {rate}"
+        return (
+            f"{_rule_words(plan.rule)}; one point: {float(point.rate):.6g} tok/s / "
+            f"{float(plan.tokens_per_request):g} tokens = {rate}"
+        )
     if isinstance(plan, FittedPlan):
         times = plan.times(cap)
         fit = (
@@ -156,13 +159,16 @@ def derivation(service: ServiceCandidate, load: StageLoad) -> str:
             else ""
         )
         return (
-            f"between measured shapes at cap {cap}{padded}: {float(times.per_uncached_input) * 1e6:.4g} us x "
-            f"{float(plan.uncached):g} uncached input + {float(times.per_output) * 1e6:.4g} us x {float(plan.output):g} output ({fit}) = {rate}"
+            f"between measured shapes at cap {cap}{padded}: "
+            f"{float(times.per_uncached_input) * 1e6:.4g} us x "
+            f"{float(plan.uncached):g} uncached input + {float(times.per_output) * 1e6:.4g} us x "
+            f"{float(plan.output):g} output ({fit}) = {rate}"
         )
     if isinstance(plan, CurvePlan):
         tokens_per_s = service.rate * plan.tokens_per_request
         return (
-            f"{_rule_words(plan.rule)}; cap {cap} {_where(plan, cap)}; {float(tokens_per_s):.6g} tok/s / "
+            f"{_rule_words(plan.rule)}; cap {cap} {_where(plan, cap)}; {float(tokens_per_s):.6g} "
+            "tok/s / "
             f"{float(plan.tokens_per_request):g} tokens = {rate}"
         )
     return rate
@@ -186,7 +192,10 @@ def _where(plan: CurvePlan, cap: int | None) -> str:
         return f"below the first point {float(held[0]):g}"
     right = next(i for i, c in enumerate(held) if c > at)
     residence = at / plan.rate(cap) / plan.tokens_per_request
-    return f"between points {float(held[right - 1]):g} and {float(held[right]):g}, S({cap}) = {float(residence):.6g} s/token"
+    return (
+        f"between points {float(held[right - 1]):g} and {float(held[right]):g}, S({cap}) = "
+        f"{float(residence):.6g} s/token"
+    )
 
 
 def _slo(flows: Flows, load: StageLoad) -> tuple[SloPart, ...]:

@@ -1,5 +1,6 @@
 """What owned and rented servers cost in a year, line by line."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,9 +24,8 @@ def capital_recovery_factor(rate: float, years: float) -> Fraction:
     >>> round(float(capital_recovery_factor(0.08, 5)), 6)
     0.250456
     """
-    if rate == 0:
-        return 1 / exact(years)
-    return exact(rate / (1 - (1 + rate) ** -years))
+    paid_off = -math.expm1(-years * math.log1p(rate))
+    return exact(rate / paid_off) if paid_off else 1 / exact(years)
 
 
 def recovered_usd_per_year(

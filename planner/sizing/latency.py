@@ -57,6 +57,11 @@ def read_typical(measured: Measured) -> Reading | None:
     return read_mean(measured) or read_percentile(measured, Fraction(50), use_lower=False)
 
 
+def read_middle(measured: Measured) -> Fraction | None:
+    """The mean, else the median, ms; an outer percentile says nothing of the usual time."""
+    return measured.get("mean", measured.get("p50"))
+
+
 def stage_level(percentile: Fraction, stages: int) -> Fraction:
     r"""The percentile at which each of k random stages is taken, so that the sum of them is a bound.
 

@@ -101,3 +101,12 @@ def number_format(name: str) -> NumberFormat:
         raise ValueError(f"{name} could be bits or bytes; name the number format: {fitting}")
     known = ", ".join(found.name for found in _FORMATS)
     raise ValueError(f"{name} is not a known number format; known are {known}")
+
+
+def known_format(name: str | None) -> NumberFormat | None:
+    """The same where it may not be given, or be one whose bytes are not known: then `None`.
+
+    >>> known_format("FP8") is number_format("fp8"), known_format("w4a8"), known_format(None)
+    (True, None, None)
+    """
+    return None if name is None else NUMBER_FORMATS.get(name.strip().lower())

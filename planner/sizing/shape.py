@@ -1,6 +1,6 @@
 """Between measured shapes: what a request of another length takes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,9 +20,9 @@ class TokenTimes:
     """What one token takes of a replica, s."""
 
     per_uncached_input: Fraction
-    """alpha"""
+    """The alpha of the fit."""
     per_output: Fraction
-    """beta"""
+    """The beta of the fit."""
     residual: Fraction
     """Largest relative error over the measured shapes; 0 with two."""
 
@@ -42,13 +42,12 @@ def fit_token_times(measured: Sequence[MeasuredTime]) -> TokenTimes:
     """
     a = [m.uncached / m.seconds for m in measured]
     b = [m.output / m.seconds for m in measured]
-    aa, bb = sum(x * x for x in a), sum(y * y for y in b)
-    ab = sum(x * y for x, y in zip(a, b, strict=True))
+    aa, bb, ab = _dot(a, a), _dot(b, b), _dot(a, b)
     determinant = aa * bb - ab * ab
     alpha = beta = Fraction(-1)
     if determinant:
-        alpha = (sum(a) * bb - sum(b) * ab) / determinant
-        beta = (sum(b) * aa - sum(a) * ab) / determinant
+        alpha = (_sum(a) * bb - _sum(b) * ab) / determinant
+        beta = (_sum(b) * aa - _sum(a) * ab) / determinant
     if alpha < 0 or beta < 0:
         alpha, beta = _on_an_edge(a, b)
     residual = max(abs(alpha * x + beta * y - 1) for x, y in zip(a, b, strict=True))
@@ -57,11 +56,19 @@ def fit_token_times(measured: Sequence[MeasuredTime]) -> TokenTimes:
 
 def _on_an_edge(a: Sequence[Fraction], b: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
     """The better of the two fits with one time at 0."""
-    alone_a = Fraction(sum(a)) / sum(x * x for x in a) if any(a) else Fraction(0)
-    alone_b = Fraction(sum(b)) / sum(y * y for y in b)
-    error_a = sum((alone_a * x - 1) ** 2 for x in a)
-    error_b = sum((alone_b * y - 1) ** 2 for y in b)
-    return (alone_a, Fraction(0)) if error_a < error_b else (Fraction(0), alone_b)
+    alone_a = _sum(a) / _dot(a, a) if any(a) else Fraction(0)
+    alone_b = _sum(b) / _dot(b, b)
+    # The squared error that is left is n - alone x sum: the larger product fits better.
+    is_a_better = alone_a * _sum(a) > alone_b * _sum(b)
+    return (alone_a, Fraction(0)) if is_a_better else (Fraction(0), alone_b)
+
+
+def _sum(values: Iterable[Fraction]) -> Fraction:
+    return sum(values, Fraction(0))
+
+
+def _dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
+    return _sum(x * y for x, y in zip(a, b, strict=True))
 
 
 def pad_to_ratio(

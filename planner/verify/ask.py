@@ -102,7 +102,7 @@ def _task_limits(workload: AgentWorkload, *, is_bound: bool) -> Iterator[Limit]:
     for key, ceiling_s in (workload.task_s or {}).items():
         call = _to_token(key, planned_output(workload) - 1, is_bound=is_bound)
         terms = tuple((calls * coefficient, latency) for coefficient, latency in call)
-        yield Limit("task_s", key, exact(ceiling_s) * 1000, tools_ms, terms)
+        yield Limit("task_ms", key, exact(ceiling_s) * 1000, tools_ms, terms)
 
 
 def _to_token(key: str, tokens: Fraction, *, is_bound: bool) -> tuple[Term, ...]:

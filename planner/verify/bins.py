@@ -1,7 +1,7 @@
 """Whether whole replicas fit in whole scale-up domains: an exact search over packing patterns."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -71,9 +71,17 @@ def _fits_by_sums(replicas: dict[int, int], room: Room) -> bool:
 
 def _fits_by_search(replicas: dict[int, int], room: Room) -> bool:
     sizes = tuple(sorted(replicas, reverse=True))
-    search = _Search(sizes, room)
-    domains = room.nodes if room.domains is None else room.domains
-    return search.run(tuple(replicas[size] for size in sizes), room.nodes, domains)
+    counts = tuple(replicas[size] for size in sizes)
+    search = _Search(sizes, room, _best_fill(sizes, counts, room))
+    domains = sum(counts) if room.domains is None else room.domains
+    return search.run(counts, room.nodes, domains)
+
+
+def _best_fill(sizes: Counts, counts: Counts, room: Room) -> tuple[int, Fraction]:
+    """Most chips that any way puts in a domain, and most per node: no packing does better."""
+    limits = _limits(sizes, counts, room.domain_chips)
+    ways = [chips for chips, _ in _filled(sizes, limits, None, room.domain_chips) if chips]
+    return max(ways), max(Fraction(chips, -(-chips // room.node_chips)) for chips in ways)
 
 
 @dataclass
@@ -82,6 +90,8 @@ class _Search:
 
     sizes: Counts
     room: Room
+    best: tuple[int, Fraction]
+    """Most chips in a domain, and per node."""
     steps: int = 0
     failed: set[tuple[Counts, int, int]] = field(default_factory=set[tuple[Counts, int, int]])
 
@@ -106,31 +116,36 @@ class _Search:
 
     def _is_short(self, counts: Counts, nodes: int, domains: int) -> bool:
         chips = sum(c * s for c, s in zip(counts, self.sizes, strict=True))
-        return chips > min(nodes * self.room.node_chips, domains * self.room.domain_chips)
+        per_domain, per_node = self.best
+        return chips > domains * per_domain or chips > nodes * per_node
 
-    def _patterns(self, counts: Counts) -> Iterator[tuple[Counts, int]]:
+    def _patterns(self, counts: Counts) -> list[tuple[Counts, int]]:
         """Ways to fill one domain with the largest size that is left, with their nodes.
 
-        None to which a replica could be added without a further node: it may as well be. Those
-        that leave the least of their nodes empty come first.
+        None to which a replica could be added without a further node: it may as well be. Where
+        domains are short the fullest come first, else those that leave least of their nodes empty.
         """
         largest = next(i for i, count in enumerate(counts) if count)
         domain, node = self.room.domain_chips, self.room.node_chips
-        sized = list(zip(counts, self.sizes, strict=True))
-        limits = tuple(min(count, domain // size) for count, size in sized)
-        priced: list[tuple[int, int, Counts]] = []
+        limits = _limits(self.sizes, counts, domain)
+        found: list[tuple[int, int, Counts]] = []
         for chips, pattern in _filled(self.sizes, limits, largest, domain):
             empty = -chips % node
             rows = zip(pattern, limits, self.sizes, strict=True)
             if not any(held < limit and size <= empty for held, limit, size in rows):
-                priced.append((empty, -chips, pattern))
-        for empty, negative, pattern in sorted(priced):
-            yield pattern, (empty - negative) // node
+                waste = empty if self.room.domains is None else domain - chips
+                found.append((waste, -chips, pattern))
+        return [(pattern, -(chips // node)) for _, chips, pattern in sorted(found)]
+
+
+def _limits(sizes: Counts, counts: Counts, domain: int) -> Counts:
+    pairs = zip(counts, sizes, strict=True)
+    return tuple(min(count, domain // size) for count, size in pairs)
 
 
 @lru_cache(maxsize=4096)
 def _filled(
-    sizes: Counts, limits: Counts, largest: int, room: int
+    sizes: Counts, limits: Counts, largest: int | None, room: int
 ) -> tuple[tuple[int, Counts], ...]:
     """Chips and counts of every way to fill a domain that holds one of the largest size."""
     ways: list[tuple[int, Counts]] = [(0, ())]

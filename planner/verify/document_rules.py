@@ -9,12 +9,8 @@ from planner.quote import Check, Quote
 from planner.units import exact
 from planner.verify.checking import at_most, claim, same
 
-_PRICES: Final = {
-    "price_usd_per_node",
-    "price_usd_per_chip",
-    "price_usd_per_rack",
-    "rent_usd_per_chip_hour",
-}
+_PURCHASE: Final = {"price_usd_per_node", "price_usd_per_chip", "price_usd_per_rack"}
+_PRICES: Final = {*_PURCHASE, "rent_usd_per_chip_hour"}
 Entry = Deployment | Hardware | LanguageModel
 
 
@@ -76,14 +72,17 @@ def _comparable(entry: Entry) -> dict[str, object]:
 
 
 def _prices(quote: Quote) -> Iterator[Check]:
-    """A price that came with the demand is the one that was used."""
+    """Of a price that came with the demand, what was used is what was given."""
     given = {entry.id: entry for entry in quote.demand.hardware}
     for used in quote.inputs.prices:
         if used.hardware in given:
             asked = given[used.hardware].model_dump(include=_PRICES, exclude_none=True)
-            price = used.price.model_dump(include=set(asked), exclude_none=True)
-            left = "as given" if price == asked else "differs"
-            yield claim(f"price.{used.hardware}", left, "the demand's", holds=price == asked)
+            price = used.price.model_dump(include=_PRICES, exclude_none=True)
+            wrong = [name for name in price if name in asked and price[name] != asked[name]]
+            if asked.keys() & _PURCHASE:
+                wrong += [name for name in price.keys() & _PURCHASE if name not in asked]
+            left = f"{wrong[0]} differs" if wrong else "as given"
+            yield claim(f"price.{used.hardware}", left, "the demand's", holds=not wrong)
 
 
 def _costs(quote: Quote) -> Iterator[Check]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from planner.entries import Hardware
 from planner.quote import SitePart
-from planner.units import HOURS_PER_YEAR, exact
+from planner.units import exact
 from planner.verify.case import Case
 from planner.verify.power_rules import full_node_w
 from planner.verify.site_rules import owned_nodes
@@ -38,36 +38,29 @@ class Installation:
         return self.nodes * self.hardware.chips_per_node
 
     @property
-    def network_w(self) -> Fraction:
-        """Of the owned nodes; always on, W."""
-        each = exact(self.case.quote.inputs.costs.network_power_w_per_chip)
-        return each * self.owned * self.hardware.chips_per_node
+    def node_w(self) -> Fraction:
+        """What is provisioned for a node, network included, W."""
+        return full_node_w(self.hardware) + self._network_node_w()
 
     @property
-    def it_w(self) -> Fraction:
-        """Provisioned for the owned nodes, network included, W."""
-        return self.owned * full_node_w(self.hardware) + self.network_w
+    def mean_node_w(self) -> Fraction:
+        r"""What a node draws in the yearly mean, network included, W; the network is always on.
 
-    @property
-    def mean_it_w(self) -> Fraction:
-        r"""Drawn by the owned nodes in the yearly mean, network included, W.
-
-        $$N (w_0 + (w - w_0) u) + w_{net}$$
+        $$w_0 + (w - w_0) u + w_{net}$$
         """
         full, idle = full_node_w(self.hardware), self._idle_node_w()
         utilization = self.busy_chips / self.chips
-        return self.owned * (idle + (full - idle) * utilization) + self.network_w
+        return idle + (full - idle) * utilization + self._network_node_w()
+
+    def _network_node_w(self) -> Fraction:
+        each = exact(self.case.quote.inputs.costs.network_power_w_per_chip)
+        return each * self.hardware.chips_per_node
 
     def _idle_node_w(self) -> Fraction:
         if self.hardware.node_idle_power_w is not None:
             return exact(self.hardware.node_idle_power_w)
         costs = self.case.quote.inputs.costs
         return exact(costs.idle_power_fraction) * full_node_w(self.hardware)
-
-    @property
-    def energy_kwh_per_year(self) -> Fraction:
-        """At the owned nodes, without cooling."""
-        return self.mean_it_w * HOURS_PER_YEAR / 1000
 
 
 def installations(case: Case) -> Iterator[Installation]:

@@ -70,10 +70,11 @@ def _owned(installation: Installation, price: HardwarePrice) -> Lines:
 def _site_lines(installation: Installation) -> Lines:
     """What the owned nodes cost at their site: space, power plant and energy."""
     case, site = installation.case, installation.part.name
-    energy_usd = installation.energy_kwh_per_year * usd_per_kwh(case, site)
+    mean_kw = installation.owned * installation.mean_node_w / 1000
+    energy_usd = mean_kw * HOURS_PER_YEAR * usd_per_kwh(case, site)
     kw_usd = facility_usd_per_kw_month(case, site) * MONTHS
     return {
-        "facility": installation.it_w / 1000 * kw_usd,
+        "facility": installation.owned * installation.node_w / 1000 * kw_usd,
         "energy_it": energy_usd,
         "energy_cooling": energy_usd * (exact(case.sites[site].pue) - 1),
     }

@@ -48,15 +48,26 @@ def facility_w(case: Case, part: SitePart) -> Fraction:
     return it_w(case, part) * exact(case.sites[part.name].cap_pue)
 
 
-def racks_of(case: Case, part: SitePart, *, owned_only: bool) -> int | None:
-    """Racks that the nodes fill; None where the nodes per rack are not known."""
-    racks = 0
-    for kind, hardware in _kinds(case, part):
-        nodes = owned_nodes(part, kind) if owned_only else part.nodes[kind]
-        if nodes and hardware.nodes_per_rack is None:
-            return None
-        racks += -(-nodes // (hardware.nodes_per_rack or 1))
-    return racks
+def racks_of(case: Case, part: SitePart) -> set[int | None]:
+    """Racks that may be stated: by space alone or by power too, of the owned nodes or of all.
+
+    None, not known, where that is so of any hardware.
+    """
+    counts: set[int | None] = set()
+    for nodes_of in (owned_nodes, _all_nodes):
+        for by_power in (True, False):
+            racks: int | None = 0
+            for kind, hardware in _kinds(case, part):
+                fitting = _nodes_in_a_rack(case, part, hardware, by_power=by_power)
+                nodes = nodes_of(part, kind)
+                if racks is not None and nodes:
+                    racks = racks - (-nodes // max(fitting, 1)) if fitting is not None else None
+            counts.add(racks)
+    return counts
+
+
+def _all_nodes(part: SitePart, kind: str) -> int:
+    return part.nodes[kind]
 
 
 def _kinds(case: Case, part: SitePart) -> Iterator[tuple[str, Hardware]]:
@@ -65,8 +76,12 @@ def _kinds(case: Case, part: SitePart) -> Iterator[tuple[str, Hardware]]:
 
 
 def _site(case: Case, part: SitePart) -> Check:
-    """Megawatts and PUEs are those of the demand and the nodes."""
+    """Megawatts, racks and PUEs are those of the demand and the nodes."""
     site = case.sites[part.name]
+    racks = racks_of(case, part)
+    if part.racks not in racks:
+        right = " or ".join(str(count) for count in racks)
+        return claim(f"site.{part.name}", f"racks {part.racks}", right, holds=False)
     pairs: tuple[tuple[str, float | None, Fraction | None], ...] = (
         ("it_megawatts", part.it_megawatts, it_w(case, part) / 10**6),
         ("facility_megawatts", part.facility_megawatts, facility_w(case, part) / 10**6),
@@ -91,16 +106,18 @@ def _positions(case: Case, part: SitePart) -> int:
     positions = 0
     for kind, hardware in _kinds(case, part):
         if nodes := owned_nodes(part, kind):
-            fitting = _nodes_in_a_rack(case, part, hardware)
+            fitting = _nodes_in_a_rack(case, part, hardware, by_power=True)
             positions += 1 if fitting is None else -(-nodes // max(fitting, 1))
     return positions
 
 
-def _nodes_in_a_rack(case: Case, part: SitePart, hardware: Hardware) -> int | None:
+def _nodes_in_a_rack(
+    case: Case, part: SitePart, hardware: Hardware, *, by_power: bool
+) -> int | None:
     """Nodes that one rack position takes, by space and by power; None where neither is known."""
     power_kw = case.sites[part.name].rack_power_kw
     limits = [] if hardware.nodes_per_rack is None else [hardware.nodes_per_rack]
-    if power_kw is not None and hardware.purchase_unit == "node":
+    if by_power and power_kw is not None and hardware.purchase_unit == "node":
         limits.append(int(exact(power_kw) * 1000 / exact(hardware.node_power_w)))
     return min(limits, default=None)
 

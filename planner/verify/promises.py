@@ -48,8 +48,8 @@ def _promise(plan: Plan, form: Form, concurrency: Fraction, *, is_bound: bool) -
         for basis in track.rests_on[latency][track.around(held)]
     )
     places = {"measured" if held in track.knots else INTERPOLATED for track in plan.tracks}
-    if len(plan.tracks) > 1:
-        places.add(INTERPOLATED)  # between two shapes
+    if plan.shapes or concurrency < plan.first:
+        places.add(INTERPOLATED)  # between two shapes, or as at a point above
     value = plan.sum_ms(form, concurrency)
     return Promise(form[0], value, _truths(form, near, places, is_bound=is_bound))
 

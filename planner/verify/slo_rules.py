@@ -42,18 +42,13 @@ def _slo(rule: str, row: SloPart | None, promises: list[Promise]) -> Check:
     """The worst of the pools counts; the basis is true of one where it is reached."""
     worst = max(promise.achieved_ms for promise in promises)
     limit = promises[0].limit
-    unit = 1000 if limit.name.endswith("_s") else 1
+    right = number_text(limit.ceiling_ms)
     if row is None or row.achieved is None:
-        return claim(rule, "not stated", number_text(limit.ceiling_ms / unit), holds=False)
+        return claim(rule, "not stated", right, holds=False)
     truths = {t for p in promises if p.achieved_ms == worst for t in p.truths}
-    is_true = agrees(row.achieved, worst / unit) and agrees(row.limit, limit.ceiling_ms / unit)
+    is_true = agrees(row.achieved, worst) and agrees(row.limit, limit.ceiling_ms)
     is_kept = worst <= limit.ceiling_ms
     left = f"{number_text(row.achieved)} {row.basis}"
     if not (is_true and row.basis in truths):
-        left += f"; reckoned {number_text(worst / unit)} {' or '.join(sorted(truths))}"
-    return claim(
-        rule,
-        left,
-        number_text(limit.ceiling_ms / unit),
-        holds=is_true and is_kept and row.basis in truths,
-    )
+        left += f"; reckoned {number_text(worst)} {' or '.join(sorted(truths))}"
+    return claim(rule, left, right, holds=is_true and is_kept and row.basis in truths)

@@ -7,7 +7,7 @@ from planner.quote import Check, Totals
 from planner.verify.ask import planned_output
 from planner.verify.case import Case
 from planner.verify.checking import agrees, claim, number_text
-from planner.verify.power_rules import facility_w, it_w, racks_of
+from planner.verify.power_rules import facility_w, it_w
 
 Sum = Fraction | int
 
@@ -59,14 +59,10 @@ def _flows(case: Case) -> dict[str, Sum]:
 
 
 def _racks(case: Case) -> list[Sum]:
-    """Of the owned nodes, or of all; nothing where the nodes per rack are not known."""
-    found: list[Sum] = []
-    for owned_only in (True, False):
-        counts = [racks_of(case, site, owned_only=owned_only) for site in case.quote.sites]
-        known = [count for count in counts if count is not None]
-        if len(known) == len(counts):
-            found.append(sum(known))
-    return found
+    """The racks of the sites; nothing where those of a site are not known."""
+    racks = [site.racks for site in case.quote.sites]
+    known = [count for count in racks if count is not None]
+    return [sum(known)] if len(known) == len(racks) else []
 
 
 def provisioned_chips(case: Case) -> int:

@@ -1,6 +1,6 @@
 """Claims that contradict themselves, lead nowhere, or were taken for the rate of a whole system."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from math import isclose
 from typing import Final
 
@@ -60,13 +60,13 @@ def _words(figure: Figure) -> str:
 
 
 def _loose_ends(catalog: Catalog, claim: Claim, file: str) -> Iterator[Finding]:
-    named = [("source", claim.source, catalog.sources)]
-    if claim.model is not None:
-        named.append(("model", claim.model, catalog.models))
-    if claim.deployment is not None:
-        named.append(("deployment", claim.deployment, catalog.deployments))
-    for field, entry_id, shelf in named:
-        if entry_id not in shelf:
+    shelves: tuple[tuple[str, str | None, Container[str]], ...] = (
+        ("source", claim.source, catalog.sources),
+        ("model", claim.model, catalog.models),
+        ("deployment", claim.deployment, catalog.deployments),
+    )
+    for field, entry_id, shelf in shelves:
+        if entry_id is not None and entry_id not in shelf:
             text = f"{entry_id} is no {field} of this catalog; add it or fix it"
             yield Finding("error", file, field, text)
     if claim.system in catalog.hardware and claim.known_hardware is not None:

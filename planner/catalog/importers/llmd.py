@@ -1,4 +1,4 @@
-"""llm-d-benchmark reports 0.1 and 0.2: units stand beside each figure and are read with it."""
+"""Reports 0.1 and 0.2 of llm-d-benchmark: units stand beside each figure and are read with it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -6,7 +6,6 @@ from math import prod
 from typing import Any, Final
 
 from planner.catalog.importers.fields import Fields, plain_text
-from planner.catalog.importers.finding import Refused
 from planner.catalog.importers.measurement import Layout
 
 DEGREES: Final = {
@@ -24,11 +23,12 @@ _LAYOUT: Final = frozenset(
     for name in names
 ) | {"prefill_replicas", "model", "chips", "num_gpus"}
 _COUNTED: Final = re.compile(r"^(\d{1,5})\s*[xX×]\s*(.+)$")
-_OF_THE_LOAD: Final = re.compile(
-    r"(^|_)(input|output|isl|osl|len|rate|qps|rps|conc|concurrency|prompts?|num|run|seed|date|time"
-    r"|timestamp|start|end|duration|batch|spec|probe|id|uuid|slo|slos)(_|$|\d)",
+_OF_THE_RUN: Final = re.compile(
+    r"^(mean|median|std|p\d+)_|(^|_)(input|output|isl|osl|len|rate|qps|rps|conc|concurrency|prompts?"
+    r"|num|run|seed|date|time|timestamp|start|end|duration|batch|spec|probe|id|uuid|slos?|total"
+    r"|count|tokens?|requests?|errors?|peak|cached|ms|s)(_|$|\d)",
 )
-"""Metadata that tells one load from another, not one deployment from another."""
+"""Names that tell one run from another, not one deployment from another."""
 _MAX_TAG: Final = 80
 
 
@@ -107,25 +107,12 @@ def tags_of(record: Mapping[str, Any], known: frozenset[str]) -> dict[str, str]:
 
 
 def _tells_deployments_apart(key: str, value: Any) -> bool:
-    if not isinstance(value, str | bool | int) or len(str(value)) > _MAX_TAG:
-        return False
-    lower = key.lower().replace("-", "_")
-    return lower in _ENGINE_LIMITS or not _OF_THE_LOAD.search(lower)
+    name = key.lower().replace("-", "_")
+    if name in _SERVER_LIMITS:
+        return True
+    is_short = isinstance(value, str | bool | int) and len(str(value)) <= _MAX_TAG
+    return is_short and not _OF_THE_RUN.search(name)
 
 
-_ENGINE_LIMITS: Final = {"max_num_seqs", "max_num_batched_tokens"}
-"""Limits of the server, though their names look like those of a load."""
-
-
-def agreed(name: str, *values: int | None) -> int | None:
-    """The one value that all who state one agree on.
-
-    Raises:
-        Refused: two of them differ.
-    """
-    stated = {value for value in values if value is not None}
-    if len(stated) > 1:
-        raise Refused(
-            "contradiction", f"{name}: the file says {' and '.join(map(str, sorted(stated)))}"
-        )
-    return stated.pop() if stated else None
+_SERVER_LIMITS: Final = {"max_num_seqs", "max_num_batched_tokens", "gpu_memory_utilization"}
+"""Settings of the server whose names look like those of a run, or whose values are fractions."""

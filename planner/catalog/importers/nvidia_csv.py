@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from planner.catalog.importers import nvidia
 from planner.catalog.importers.fields import Fields
-from planner.catalog.importers.finding import Refused, warning
+from planner.catalog.importers.finding import Finding, Refused, warning
 from planner.catalog.importers.measurement import Counts, Load, Measurement, Origin, Rates
 from planner.catalog.importers.parsing import Table
 
+_ROUNDED: Final = 0.001
 _NAME: Final = re.compile(r"^(?P<name>.+?)(?: \((?P<unit>[^()]*)\))?$")
 
 
@@ -29,42 +31,31 @@ def recognises_aiperf(table: Any) -> bool:
 def read(table: Table, origin: Origin) -> Iterator[Measurement]:
     """The operating point; the request rate is rounded to 2 decimals, and there is no load."""
     fields = Fields(_metrics(table))
-    stated = nvidia.rates(fields)
-    shape = nvidia.shape(fields)
-    output_rate, tokens_in, tokens_out = (
-        stated.output_tokens_per_s,
-        shape.input_tokens,
-        shape.output_tokens,
-    )
-    exact = output_rate / tokens_out if tokens_out else None
-    failed = nvidia.mean(fields, "error_request_count")
-    text = "the file names no concurrency and no offered rate"
-    rounded = (
-        f"request throughput {stated.requests_per_s} is rounded; from tokens it is {exact:.5g}"
-        if exact
-        else ""
-    )
+    stated, shape = nvidia.rates(fields), nvidia.shape(fields)
+    tokens_in, tokens_out = shape.input_tokens, shape.output_tokens
+    exact = stated.output_tokens_per_s / tokens_out if tokens_out else None
     yield Measurement(
         origin=origin,
         load=Load(),
-        counts=Counts(ok=nvidia.mean(fields, "request_count"), failed=failed),
-        rates=Rates(
-            requests_per_s=stated.requests_per_s,
-            output_tokens_per_s=output_rate,
-            input_tokens_per_s=exact * tokens_in if exact and tokens_in else None,
-            duration_s=stated.duration_s,
+        counts=Counts(
+            ok=nvidia.mean(fields, "request_count"),
+            failed=nvidia.mean(fields, "error_request_count"),
+        ),
+        rates=replace(
+            stated, input_tokens_per_s=exact * tokens_in if exact and tokens_in else None
         ),
         shape=shape,
         latencies=nvidia.latencies(fields),
-        findings=tuple(
-            warning(code, said, value)
-            for code, said, value in (
-                ("load_unknown", text, None),
-                ("rounded_rate", rounded, exact),
-            )
-            if said
-        ),
+        findings=tuple(_remarks(stated, exact)),
     )
+
+
+def _remarks(stated: Rates, exact: float | None) -> Iterator[Finding]:
+    yield warning("load_unknown", "the file names no concurrency and no offered rate")
+    rounded = stated.requests_per_s
+    if exact and rounded and abs(exact / rounded - 1) > _ROUNDED:
+        text = f"request throughput {rounded} is rounded; from tokens it is {exact:.5g}"
+        yield warning("rounded_rate", text, exact)
 
 
 def _metrics(table: Table) -> dict[str, dict[str, Any]]:

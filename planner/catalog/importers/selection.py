@@ -21,7 +21,8 @@ def without_duplicates(points: Points) -> Chosen:
     findings: list[Finding] = []
     for point in points:
         latencies = tuple(tuple(sorted(p.items())) for p in point.latencies.by_name.values())
-        key = (point.date, point.load, point.rates, point.shape, latencies, point.run)
+        said = tuple(sorted(labels(point).items()))
+        key = (point.date, point.load, point.rates, point.shape, latencies, point.run, said)
         first = kept.setdefault(key, point)
         if first is not point:
             text = f"the same run as {first.origin}; counted once"

@@ -1,0 +1,1 @@
+"""The REST service over planner: quotes for procurement tools, kept, proven and audited."""

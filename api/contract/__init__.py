@@ -1,0 +1,1 @@
+"""What the service promises: `openapi.json`, with an example for every body."""

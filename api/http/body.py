@@ -1,0 +1,73 @@
+"""Bodies: of a declared type, not compressed, of a bounded size, arriving in a bounded time."""
+
+import asyncio
+from typing import Final
+
+from fastapi import Request
+
+from api.errors import ClientGone, Refused
+from starlette.requests import ClientDisconnect
+
+JSON: Final = "application/json"
+_CHARSETS: Final = {"utf-8", "utf8"}
+
+
+async def read_body(request: Request, most_bytes: int, timeout_s: float) -> bytes:
+    """The body, all of it.
+
+    Raises:
+        Refused: another type or encoding, too many bytes, too slow.
+        ClientGone: the client hung up before the end.
+    """
+    _check_type(request)
+    _check_length(request, most_bytes)
+    try:
+        async with asyncio.timeout(timeout_s):
+            return await _read(request, most_bytes)
+    except TimeoutError:
+        text = f"The body did not arrive within {timeout_s:g} s."
+        raise Refused("body-too-slow", text, headers={"Connection": "close"}) from None
+    except ClientDisconnect:
+        raise ClientGone from None
+
+
+async def _read(request: Request, most_bytes: int) -> bytes:
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most_bytes:
+            raise _too_large(most_bytes)
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _check_type(request: Request) -> None:
+    encoding = request.headers.get("content-encoding", "identity").strip().lower()
+    if encoding != "identity":
+        raise Refused(
+            "unsupported-media-type",
+            f"Content-Encoding {encoding[:40]!r} is not read; send the body as it is.",
+            headers={"Accept-Encoding": "identity"},
+        )
+    given = request.headers.get("content-type", "")
+    media, *parameters = [part.strip().lower() for part in given.split(";")]
+    charsets = [p.partition("=")[2].strip('"') for p in parameters if p.startswith("charset=")]
+    if media != JSON or any(charset not in _CHARSETS for charset in charsets):
+        said = f"not {given[:80]!r}" if given else "and the request names none"
+        raise Refused(
+            "unsupported-media-type",
+            f"The body must be Content-Type: {JSON}, {said}.",
+            headers={"Accept": JSON},
+        )
+
+
+def _check_length(request: Request, most_bytes: int) -> None:
+    length = request.headers.get("content-length", "")
+    if length.isdigit() and int(length[:20]) > most_bytes:
+        raise _too_large(most_bytes)
+
+
+def _too_large(most_bytes: int) -> Refused:
+    text = f"The body has more than {most_bytes:,} bytes."
+    return Refused("body-too-large", text, headers={"Connection": "close"})

@@ -1,0 +1,1 @@
+"""Solving in processes of its own, which can be stopped: queue, workers, and what they do."""
