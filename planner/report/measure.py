@@ -69,8 +69,10 @@ def _vllm(run: Run, concurrency: int) -> list[str]:
 def _aiperf(run: Run, concurrency: int) -> list[str]:
     return [
         "aiperf", "profile", "-m", run.model, "--url", "localhost:8000",
-        "--endpoint-type", "completions", "--streaming", "--synthetic-input-tokens-mean", str(run.input_tokens),
-        "--synthetic-input-tokens-stddev", "0", "--output-tokens-mean", str(run.output_tokens),
+        "--endpoint-type", "completions", "--streaming",
+        "--synthetic-input-tokens-mean", str(run.input_tokens),
+        "--synthetic-input-tokens-stddev", "0",
+        "--output-tokens-mean", str(run.output_tokens),
         "--output-tokens-stddev", "0", "--extra-inputs", "ignore_eos:true",
         "--concurrency", str(concurrency), "--request-count", str(run.requests(concurrency)),
         "--output-artifact-dir", f"{run.deployment}-c{concurrency}",

@@ -31,7 +31,7 @@ def is_priced(flows: Flows) -> bool:
 
 def lines_of(standing: Standing) -> dict[str, Fraction]:
     """USD per year of one hardware at one site, by line."""
-    lines = dict.fromkeys(ITEMS, Fraction(0))
+    lines: dict[str, Fraction] = dict.fromkeys(ITEMS, Fraction(0))
     for holding, nodes in standing.holdings:
         if holding.cost is not None:
             for item, usd in holding.cost.lines.items():
@@ -47,7 +47,7 @@ def total_of(standing: Standing) -> Fraction:
 
 def all_lines(flows: Flows) -> dict[str, Fraction]:
     """USD per year of the fleet, by line."""
-    lines = dict.fromkeys(ITEMS, Fraction(0))
+    lines: dict[str, Fraction] = dict.fromkeys(ITEMS, Fraction(0))
     for standing in flows.standings.values():
         for item, usd in lines_of(standing).items():
             lines[item] += usd
@@ -56,7 +56,7 @@ def all_lines(flows: Flows) -> dict[str, Fraction]:
 
 def by_purpose(flows: Flows) -> dict[str, Fraction]:
     """What serving, headroom, redundancy and rounding cost, by accounting on the fleet as it is."""
-    split = dict.fromkeys(PURPOSES, Fraction(0))
+    split: dict[str, Fraction] = dict.fromkeys(PURPOSES, Fraction(0))
     for standing in flows.standings.values():
         per_chip = total_of(standing) / standing.chips
         spare_chips = standing.spare_nodes * standing.place.hardware.chips_per_node
@@ -99,11 +99,12 @@ def by_load(flows: Flows) -> dict[int, Fraction]:
         pools = dict(_pools_of(flows, standing))
         here = [f for f in flows.all if f.pool in pools]
         weights = [f.required * pools[f.pool] for f in here]
-        if not any(weights):
-            homeless += total_of(standing)
+        usd, whole = total_of(standing), sum(weights, Fraction(0))
+        if not whole:
+            homeless += usd
             continue
         for flow, weight in zip(here, weights, strict=True):
-            costs[flow.load] += total_of(standing) * weight / sum(weights)
+            costs[flow.load] += usd / whole * weight
     return _spread(costs, homeless)
 
 

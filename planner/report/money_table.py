@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 
 from rich.table import Table
+from rich.text import Text
 
+from planner.candidates.economics import price_usd_per_node, rent_usd_per_chip_hour
 from planner.quote import Quote
 from planner.report import figures as fig
+from planner.units import HOURS_PER_YEAR
 
 
 def money_tables(quote: Quote) -> Iterable[Table]:
@@ -14,6 +17,7 @@ def money_tables(quote: Quote) -> Iterable[Table]:
 
     if quote.cost is None or quote.totals is None:
         return
+    yield _materials(quote)
     total = quote.totals.usd_per_year or 0.0
     lines = grid("Cost a year", ("line", False), ("USD", True), ("share", True))
     for line in quote.cost.lines:
@@ -32,6 +36,33 @@ def money_tables(quote: Quote) -> Iterable[Table]:
     yield _per_million(quote)
     if quote.cost.bands:
         yield _bands(quote)
+
+
+def _materials(quote: Quote) -> Table:
+    """What is bought and rented, site by site."""
+    from planner.report.table import grid
+
+    table = grid("To buy or rent", ("site", False), ("what", False), ("price", True), ("USD", True))
+    hardware = {entry.id: entry for entry in quote.inputs.hardware}
+    prices = {used.hardware: used.price for used in quote.inputs.prices}
+    term = quote.demand.policy.rent_term
+    for site in quote.sites:
+        for name, nodes in site.nodes.items():
+            rented = site.rented_nodes.get(name, 0)
+            each = price_usd_per_node(prices[name], hardware[name])
+            rent = rent_usd_per_chip_hour(prices[name], term)
+            if nodes > rented and each is not None:
+                cost = fig.usd(float(each * (nodes - rented)))
+                what = f"{nodes - rented:,} x {name} ({hardware[name].chips_per_node} chips)"
+                table.add_row(Text(site.name), Text(what), fig.usd(float(each)), cost)
+            if rented and rent is not None:
+                chips = rented * hardware[name].chips_per_node
+                yearly = f"{fig.usd(float(rent * chips * HOURS_PER_YEAR))} a year"
+                what = f"{rented:,} x {name} rented ({chips:,} chips, {term})"
+                table.add_row(
+                    Text(site.name), Text(what), f"{fig.usd(float(rent), 2)}/chip-h", yearly
+                )
+    return table
 
 
 def _bands(quote: Quote) -> Table:
