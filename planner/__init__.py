@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from planner.version import __version__
+
 if TYPE_CHECKING:
     from planner.catalog.library import Catalog, load_catalog
     from planner.demand import Demand, read_demand
@@ -9,7 +11,6 @@ if TYPE_CHECKING:
     from planner.service import make_quote
     from planner.verify import check_quote
 
-__version__ = "0.1.0"
 __all__ = [
     "Catalog",
     "Demand",

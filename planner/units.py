@@ -1,6 +1,7 @@
 """The numbers that people write: one alias a unit, with its bounds and its `x-unit` in the schema."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
@@ -75,38 +76,61 @@ Concurrency = Annotated[float, _number("requests in flight", gt=0, le=1e7), Numb
 Streams = Annotated[float, _number("streams", gt=0, le=1e7), NumberIn]
 
 
+@lru_cache(maxsize=2**16)
+def _read(value: float | int | str) -> Fraction:
+    return Fraction(str(value))
+
+
 def exact(value: float | int | str | Fraction) -> Fraction:
     """A written decimal as the exact number that was written, not the nearest binary one.
 
     >>> exact(4.9) / exact(0.7)
     Fraction(7, 1)
     """
-    return value if isinstance(value, Fraction) else Fraction(str(value))
+    return value if isinstance(value, Fraction) else _read(value)
+
+
+def rounded_up(value: Fraction, digits: int = 17) -> Fraction:
+    """The least number of so many significant decimal digits that is not below a value.
+
+    Rounded up by one part in 10^16, three thirds still make one replica.
+
+    >>> rounded_up(Fraction(1, 3)) * 3 >= 1, rounded_up(Fraction(5, 2)), rounded_up(Fraction(1999), 2)
+    (True, Fraction(5, 2), Fraction(2000, 1))
+    """
+    mantissa, places = _cut(value, digits)
+    return Fraction(mantissa * 10**-places if places < 0 else mantissa, 10 ** max(places, 0))
 
 
 def stated(value: Fraction, digits: int = 17) -> str:
     """An exact number as a decimal; one that does not end is cut at `digits`, rounded up.
 
-    Rounded up by one part in 10^16, three thirds still make one replica.
-
-    >>> stated(Fraction(5, 2)), stated(Fraction(1, 3))
-    ('2.5', '0.33333333333333334')
+    >>> stated(Fraction(5, 2)), stated(Fraction(1, 3)), stated(Fraction(-1, 8), 2)
+    ('2.5', '0.33333333333333334', '-0.12')
     """
-    if value == 0:
-        return "0"
-    places = digits
-    while abs(value) * 10**places >= 10**digits:
-        places -= 1
-    while abs(value) * 10 ** (places + 1) < 10**digits:
-        places += 1
-    scaled = value * Fraction(10) ** places
-    return _plain(-((-scaled.numerator) // scaled.denominator), places)
-
-
-def _plain(mantissa: int, places: int) -> str:
-    """mantissa / 10^places without exponent and without trailing zeros."""
+    mantissa, places = _cut(value, digits)
     if places <= 0:
         return str(mantissa * 10**-places)
-    sign, digits = ("-" if mantissa < 0 else ""), str(abs(mantissa)).rjust(places + 1, "0")
-    whole, part = digits[:-places], digits[-places:].rstrip("0")
+    sign, written = ("-" if mantissa < 0 else ""), str(abs(mantissa)).rjust(places + 1, "0")
+    whole, part = written[:-places], written[-places:].rstrip("0")
     return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
+
+
+def _cut(value: Fraction, digits: int) -> tuple[int, int]:
+    """(mantissa, places): value, rounded up to so many digits, is mantissa / 10^places."""
+    top, bottom = abs(value.numerator), value.denominator
+    if not top:
+        return 0, 0
+    # log10 by the lengths in bits: off by one at most, which the loops put right.
+    places = digits - 1 - round((top.bit_length() - bottom.bit_length()) * 0.30103)
+    while _scaled(top, bottom, places) >= 10**digits:
+        places -= 1
+    while _scaled(top, bottom, places) < 10 ** (digits - 1):
+        places += 1
+    numerator = value.numerator * 10 ** max(places, 0)
+    return -((-numerator) // (bottom * 10 ** max(-places, 0))), places
+
+
+def _scaled(top: int, bottom: int, places: int) -> int:
+    """top / bottom x 10^places, rounded down."""
+    return top * 10 ** max(places, 0) // (bottom * 10 ** max(-places, 0))

@@ -34,6 +34,8 @@ class CurveBook:
     def __init__(self, curves: CurveSet, rules: Rules) -> None:
         self.curves = curves
         self.rules = rules
+        self.has_sweeps = any(curve.sweep for curve in curves.curves)
+        self.has_lone_points = any(curve.alone for curve in curves.curves)
         self._forms: dict[Hashable, tuple[Form, ...]] = {}
         self._promised: dict[Hashable, Promised | Lacking] = {}
         self._families: dict[tuple[Latency, ...], Family | Lacking | None] = {}

@@ -34,8 +34,8 @@ def plans_of(book: CurveBook, request: Request) -> tuple[Plan, ...] | Refused:
         found = [_first_of([streams(book, request)], refusals)]
     else:
         found = [
-            _first_of(capped_by_rule(book, request), refusals),
-            _first_of(alone_by_rule(book, request), refusals) if _stand_alone(book) else None,
+            _first_of(capped_by_rule(book, request), refusals) if book.has_sweeps else None,
+            _first_of(alone_by_rule(book, request), refusals) if book.has_lone_points else None,
         ]
         if request.allow_mismatch and found == [None, None]:
             if not any(refused.is_final for refused in refusals):
@@ -50,10 +50,6 @@ def plans_of(book: CurveBook, request: Request) -> tuple[Plan, ...] | Refused:
         return most_telling(refusals)
     nearest = nearest_shape(book.curves, request.lengths)
     return refusals[0] if refusals else Refused("shape_not_covered", nearest=nearest)
-
-
-def _stand_alone(book: CurveBook) -> bool:
-    return any(curve.alone for curve in book.curves.curves)
 
 
 def _first_of(rules: Iterable[Choices], refusals: list[Refused]) -> Plan | None:

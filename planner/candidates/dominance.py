@@ -55,8 +55,10 @@ def _within(contenders: Sequence[Contender], group: list[int]) -> dict[int, int]
         enough = (table[rivals] >= table[b] * (1 - _SLACK)).all(axis=1)
         for a in rivals[enough]:
             winner, loser = contenders[group[a]], contenders[position]
-            is_earlier = a < b
-            if a != b and _dominates(winner, loser) and (is_earlier or not _dominates(loser, winner)):
+            is_alike = table[a].sum() <= table[b].sum() * (1 + _SLACK)
+            if a == b or not _dominates(winner, loser):
+                continue
+            if a < b or not (is_alike and _dominates(loser, winner)):
                 losers[position] = group[a]
                 break
     return losers
@@ -67,10 +69,13 @@ def _rates_per_chip(contenders: Sequence[Contender], group: list[int]) -> NDArra
     loads = sorted({load for position in group for load in contenders[position].rates})
     column = {load: i for i, load in enumerate(loads)}
     table = np.zeros((len(group), len(loads)))
+    floats: dict[int, float] = {}  # loads share rates
     for row, position in enumerate(group):
         contender = contenders[position]
         for load, rate in contender.rates.items():
-            table[row, column[load]] = float(rate) / contender.chips
+            if id(rate) not in floats:
+                floats[id(rate)] = float(rate)
+            table[row, column[load]] = floats[id(rate)] / contender.chips
     return table
 
 

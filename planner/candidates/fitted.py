@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Final
 
 from planner.candidates.curves import Lengths
 from planner.candidates.promise import Promised
 from planner.sizing.curve import rate_at
 from planner.sizing.envelope import Envelope, worse_of
 from planner.sizing.shape import MeasuredTime, TokenTimes, fit_token_times
+from planner.units import rounded_up
+
+_DIGITS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +102,14 @@ class Family:
         """What a token takes at a concurrency, over every curve whose points span it."""
         if at not in self._times:
             spanning = [m for m in self.measurements if m.promised.sweep.spans(at)]
-            self._times[at] = fit_token_times([_time(m, at) for m in spanning])
+            self._times[at] = _shortened(fit_token_times([_time(m, at) for m in spanning]))
         return self._times[at]
+
+
+def _shortened(times: TokenTimes) -> TokenTimes:
+    """Fractions of thousands of digits cut at 40; up, so that the rate is not above the true one."""
+    alpha, beta = times.per_uncached_input, times.per_output
+    return TokenTimes(rounded_up(alpha, _DIGITS), rounded_up(beta, _DIGITS), times.residual)
 
 
 def _time(m: Measurement, at: Fraction) -> MeasuredTime:

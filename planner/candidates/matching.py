@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import inf
 
 from planner.candidates.book import CurveBook, Promises
 from planner.candidates.choose import plans_of
@@ -31,7 +30,14 @@ class Match:
     """A plan of one deployment for one load, with what must be said of it."""
 
     plan: Plan
+    most_per_s: float
+    """requests/s (or streams) of one replica at the plan's own cap."""
     warnings: tuple[Note, ...] = ()
+
+    @classmethod
+    def of(cls, plan: Plan, warnings: tuple[Note, ...] = ()) -> "Match":
+        """With its rate."""
+        return cls(plan, float(plan.rate(plan.cap)), warnings)
 
 
 @dataclass(slots=True)
@@ -136,7 +142,8 @@ class _Pairing:
         if isinstance(found, Impossible):
             more = {"limit": found.limit, "best": found.best}
             return rejection(self._deployment, workload, found.reason, found.text, **more)
-        enough = tuple(m for m in found if _replicas(m.plan, load) <= MAX_REPLICAS)
+        required = float(load.peak) * float(1 + load.headroom)
+        enough = tuple(m for m in found if required <= MAX_REPLICAS * m.most_per_s)
         if not enough:
             text = f"It would take more than {MAX_REPLICAS:,} replicas."
             return rejection(self._deployment, workload, "too_slow", text)
@@ -147,14 +154,8 @@ class _Pairing:
         if isinstance(plans, Refused):
             return plans
         if self._physics is None or request.load.stage != "serve":
-            return tuple(Match(plan) for plan in plans)
+            return tuple(Match.of(plan) for plan in plans)
         checked = [self._physics.check(plan, request.load) for plan in plans]
         possible = [c for c in checked if not isinstance(c, Impossible)]
         impossible = [c for c in checked if isinstance(c, Impossible)]
-        return tuple(Match(c.plan, c.warnings) for c in possible) or impossible[0]
-
-
-def _replicas(plan: Plan, load: StageLoad) -> float:
-    """Replicas that the whole load would take, headroom included."""
-    rate = float(plan.rate(plan.cap))
-    return float(load.peak) * float(1 + load.headroom) / rate if rate else inf
+        return tuple(Match.of(c.plan, c.warnings) for c in possible) or impossible[0]

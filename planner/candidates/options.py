@@ -7,7 +7,7 @@ from fractions import Fraction
 from planner.candidates.caps import merged_caps
 from planner.candidates.matching import Match, Matches
 from planner.candidates.plans import Plan
-from planner.units import stated
+from planner.units import rounded_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class _Rates:
         """The rate as it will be stated."""
         key = (id(plan), cap)
         if key not in self.known:
-            self.known[key] = Fraction(stated(plan.rate(cap)))
+            self.known[key] = rounded_up(plan.rate(cap))
         return self.known[key]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from planner import problem as numbers
 from planner.candidates.candidates import PoolCandidate, ServiceCandidate
@@ -14,7 +15,7 @@ from planner.entries import Deployment
 from planner.loads import StageLoad
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
     """What pools are made from."""
 
@@ -25,6 +26,11 @@ class Ground:
     """Every load above 0."""
     sites: tuple[str, ...]
     """In order of their names, as in the problem."""
+
+    @cached_property
+    def means(self) -> tuple[Fraction, ...]:
+        """requests/s of each load in the yearly mean."""
+        return tuple(load.peak / load.peak_to_mean for load in self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +80,17 @@ def services_of(
     """What a pool gives to each load; `loads` gives their positions in the problem."""
     deployment = ground.entries.deployments[standing.option.deployment]
     weight, usd = _per_replica(ground, deployment, ground.sites[standing.site])
+    per_request: dict[int, tuple[Fraction, Fraction]] = {}  # by rate, which loads share
     for load in standing.loads:
-        use, asked = standing.option.uses[load], ground.asked[load]
-        mean = asked.peak / asked.peak_to_mean
-        candidate = ServiceCandidate(use.match.plan, standing.option.cap, use.rate, use.match.warnings)
-        spent = usd * mean / use.rate if usd else usd
-        weighs = spent if weight is usd else (weight * mean / use.rate if weight else weight)
-        yield candidate, numbers.Service(loads[load], pool, use.rate, weighs, spent)
+        use, mean = standing.option.uses[load], ground.means[load]
+        if id(use.rate) not in per_request:
+            per_request[id(use.rate)] = (weight / use.rate, usd / use.rate)
+        weighs, spends = per_request[id(use.rate)]
+        usd_per_year = mean * spends if spends else spends
+        adds = usd_per_year if weight is usd else mean * weighs
+        service = numbers.Service(loads[load], pool, use.rate, adds, usd_per_year)
+        match = use.match
+        yield ServiceCandidate(match.plan, standing.option.cap, use.rate, match.warnings), service
 
 
 def _per_replica(ground: Ground, deployment: Deployment, site: str) -> tuple[Fraction, Fraction]:

@@ -43,8 +43,14 @@ def _difference(curve: CurveData, wanted: Lengths) -> Fraction | None:
 
 def larger_shapes(curves: CurveSet, wanted: Lengths) -> list[CurveData]:
     """The curves that are at least as long in both lengths, and no better cached."""
-    near = curves.table >= (1 - _SLACK) * _floats(wanted)
-    return [c for i in np.flatnonzero(near.all(axis=1)) if _covers(c := curves.shaped[i], wanted)]
+    floats = _floats(wanted)
+    near = (curves.table >= (1 - _SLACK) * floats).all(axis=1)
+    clear = (curves.table > (1 + _SLACK) * floats).all(axis=1)
+    return [
+        curves.shaped[i]
+        for i in np.flatnonzero(near)
+        if clear[i] or _covers(curves.shaped[i], wanted)
+    ]
 
 
 def _covers(curve: CurveData, wanted: Lengths) -> bool:

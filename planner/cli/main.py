@@ -8,8 +8,8 @@ from typing import Any, Final
 import typer
 from typer.core import TyperGroup
 
-import planner
 from planner.errors import PlannerError
+from planner.version import __version__
 
 COMMANDS: Final = {
     "quote": "planner.cli.quote:quote",
@@ -60,7 +60,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"planner {planner.__version__}")
+        typer.echo(f"planner {__version__}")
         raise typer.Exit
 
 

@@ -3,7 +3,6 @@
 import secrets
 from datetime import UTC, datetime
 
-import planner
 from planner.candidates import Candidates
 from planner.digest import digest_of
 from planner.fleet import Fleet
@@ -23,6 +22,7 @@ from planner.report.prices import used_prices
 from planner.report.totals import cost_of, totals_of
 from planner.report.warnings import warnings_of
 from planner.report.workloads import workload_parts
+from planner.version import __version__
 
 
 def build_quote(candidates: Candidates, fleet: Fleet, catalog_digest: str) -> Quote:
@@ -35,7 +35,7 @@ def build_quote(candidates: Candidates, fleet: Fleet, catalog_digest: str) -> Qu
         id=f"q_{secrets.token_hex(10)}",
         name=candidates.demand.name,
         created_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        planner_version=planner.__version__,
+        planner_version=__version__,
         status=fleet.status,
         gap_fraction=fleet.run.gap_fraction if has_fleet else None,
         demand=candidates.demand,
