@@ -1,6 +1,6 @@
 # What can be done here; `make help` lists it. Each target sets up what it needs, once.
 
-DEMAND ?= examples/small.json
+DEMAND ?= examples/chat-and-coding.yaml
 UV ?= uv
 bin := .venv/bin
 setup_inputs := scripts/setup.sh scripts/runtime_lock.py pyproject.toml requirements.lock
@@ -13,7 +13,7 @@ help: ## list the targets
 
 setup: .venv/.dev ## install planner and the development tools into .venv
 
-quote: .venv/.runtime ## print the quote for DEMAND=examples/small.json
+quote: .venv/.runtime ## print the quote for DEMAND=examples/chat-and-coding.yaml
 	@$(bin)/planner quote $(DEMAND)
 
 test: .venv/.dev ## run all tests

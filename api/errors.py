@@ -1,17 +1,17 @@
 """What the service raises on purpose.
 
-    ServiceError
-    ├── BadSetting              a variable of the environment that cannot be read
-    ├── NotSafe                 listening beyond this machine without keys
-    ├── Refused                 a request that gets a problem instead of an answer
-    ├── ClientGone              nobody is on the line any more
-    └── WorkerError             a task that no worker finished
-        ├── QueueFull           as many wait as may
-        ├── QueueTooLong        it waited for longer than a client would
-        ├── WorkerLost          its worker died
-        ├── OutOfTime           its worker was stopped, long after the solver's own limit
-        ├── TaskCancelled       nobody wants it any more
-        └── Stopping            the service is shutting down
+ServiceError
+├── BadSetting              a variable of the environment that cannot be read
+├── NotSafe                 listening beyond this machine without keys
+├── Refused                 a request that gets a problem instead of an answer
+├── ClientGone              nobody is on the line any more
+└── WorkerError             a task that no worker finished
+    ├── QueueFull           as many wait as may
+    ├── QueueTooLong        it waited for longer than a client would
+    ├── WorkerLost          its worker died
+    ├── OutOfTime           its worker was stopped, long after the solver's own limit
+    ├── TaskCancelled       nobody wants it any more
+    └── Stopping            the service is shutting down
 """
 
 from collections.abc import Mapping

@@ -5,6 +5,7 @@ import threading
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from typing import Literal
 
 from fastapi import Request
 from sqlalchemy import Connection
@@ -43,20 +44,27 @@ class Services:
     metrics: Metrics
     flights: Flights
     rates: Rates = field(default_factory=Rates)
-    _entries: "dict[str, OwnEntries]" = field(default_factory=lambda: dict[str, OwnEntries]())
+    _entries: dict[str, OwnEntries] = field(default_factory=dict[str, OwnEntries])
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _is_started: bool = False
+    ready_at: float = float("-inf")
+    """When the last probe was right."""
+    solver_state: Literal["ok", "busy"] = "ok"
 
     def start(self) -> None:
         """Migrates the database and starts the workers, once."""
         with self._lock:
             if self._is_started:
                 return
-            migrate(self.database.engine)
-            self.database.write_here(lambda c: keys.ensure_organisation(c, LOCAL, LOCAL))
+            self.migrate()
             self.pool.start()
             self.flights.start()
             self._is_started = True
+
+    def migrate(self) -> None:
+        """Brings the tables up to date."""
+        migrate(self.database.engine)
+        self.database.write_here(lambda c: keys.ensure_organisation(c, LOCAL, LOCAL))
 
     def close(self) -> None:
         """Stops the workers and lets go of the database."""
@@ -92,7 +100,7 @@ def new_services(settings: Settings) -> Services:
     """A service that is not started."""
     database = Database(settings.database_url)
     pool = Pool(settings)
-    return Services(settings, database, pool, Metrics(pool), Flights(database))
+    return Services(settings, database, pool, Metrics(pool), Flights(database, pool.stop_task))
 
 
 def services_of(request: Request) -> Services:

@@ -110,9 +110,7 @@ def _auth(value: str) -> AuthMode:
     return cast("AuthMode", value)
 
 
-def _whole(
-    given: Mapping[str, str], name: str, default: int, *, least: int = 0, most: int
-) -> int:
+def _whole(given: Mapping[str, str], name: str, default: int, *, least: int = 0, most: int) -> int:
     text = given.get(name, "")
     if not text:
         return default

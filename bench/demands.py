@@ -1,4 +1,4 @@
-"""Demands to measure on: made from the shipped catalog, and mixed fleets of any size; always the same."""
+"""Demands to measure on: from the shipped catalog, and mixed fleets of any size; repeatable."""
 
 from random import Random
 from typing import Any

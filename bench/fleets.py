@@ -65,9 +65,13 @@ def fleet(
         for cap in sorted({cap for cap in caps.values() if cap >= 1}):
             able = [w for w in caps if caps[w] >= cap]
             for site in range(sites):
-                pools.append(Pool(f"d{d}@{site}/c{cap}", f"d{d}", cap, site, (Part(c.hardware, c.chips),)))
+                pools.append(
+                    Pool(f"d{d}@{site}/c{cap}", f"d{d}", cap, site, (Part(c.hardware, c.chips),))
+                )
                 for w in able:
-                    rate = Fraction(round(c.tokens_per_s(cap) / tokens[w] * mix[w][d], 6)).limit_denominator(10**6)
+                    rate = Fraction(
+                        round(c.tokens_per_s(cap) / tokens[w] * mix[w][d], 6)
+                    ).limit_denominator(10**6)
                     services.append(Service(w, len(pools) - 1, rate))
     pools, services = without_dominated(pools, services, sites)
     hardware = tuple(Hardware(k[0], k[1], k[2], k[3]) for k in KINDS)
@@ -78,7 +82,13 @@ def fleet(
         for usd in [Fraction(round(k[3] * k[4] * (1 + 0.03 * s)))]
     )
     return FleetProblem(
-        loads, tuple(pools), tuple(services), hardware, tuple(f"s{s}" for s in range(sites)), offers, **policy
+        loads,
+        tuple(pools),
+        tuple(services),
+        hardware,
+        tuple(f"s{s}" for s in range(sites)),
+        offers,
+        **policy,
     )
 
 
@@ -87,13 +97,19 @@ def without_dominated(pools: list[Pool], services: list[Service], sites: int):
     rates = [{} for _ in pools]
     for s in services:
         rates[s.pool][s.load] = s.rate
+
     def dominates(a: int, b: int) -> bool:
         p, q = pools[a].parts[0], pools[b].parts[0]
         if pools[a].site != pools[b].site or p.hardware != q.hardware or q.chips % p.chips:
             return False
         better = all(w in rates[a] and rates[a][w] >= r for w, r in rates[b].items())
         return better and (a < b or rates[a] != rates[b] or p.chips != q.chips)
-    kept = [b for b in range(len(pools)) if not any(a != b and dominates(a, b) for a in range(len(pools)))]
+
+    kept = [
+        b
+        for b in range(len(pools))
+        if not any(a != b and dominates(a, b) for a in range(len(pools)))
+    ]
     new = {b: i for i, b in enumerate(kept)}
     return [pools[b] for b in kept], [
         Service(s.load, new[s.pool], s.rate) for s in services if s.pool in new

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bench.clock import seconds_of
 from bench.demands import curve_demand, mixed_fleet
 from bench.show import seconds, table
 from planner.candidates import find_candidates
@@ -68,9 +69,7 @@ def _row(name: str, demand: dict[str, Any]) -> list[str]:
 
 
 def _run(text: str, watch: Stopwatch) -> tuple[Fleet, int]:
-    demand, catalog = watch.take(
-        "load", lambda: (read_demand(read_document(text)), load_catalog())
-    )
+    demand, catalog = watch.take("load", lambda: (read_demand(read_document(text)), load_catalog()))
     candidates = watch.take("candidates", lambda: find_candidates(demand, catalog))
     model = watch.take("build", lambda: build(candidates.problem))
     fleet = watch.take("solve", lambda: solve_fleet(candidates.problem))
@@ -88,14 +87,11 @@ def _growth() -> None:
 def _built(buckets: int) -> list[str]:
     demand = read_demand(mixed_fleet(24, buckets, 1000))
     problem = find_candidates(demand, load_catalog()).problem
-    times: list[float] = []
-    for _ in range(3):
-        start = time.perf_counter()
-        model = build(problem)
-        times.append(time.perf_counter() - start)
+    model = build(problem)
+    taken = min(seconds_of(lambda: build(problem)) for _ in range(3))
     entries = _non_zeros(model)
-    each = f"{min(times) / entries * 1e6:.1f}"
-    return [f"24 types × {buckets} buckets", f"{entries:,}", seconds(min(times)), each]
+    each = f"{taken / entries * 1e6:.1f}"
+    return [f"24 types × {buckets} buckets", f"{entries:,}", seconds(taken), each]
 
 
 def _non_zeros(model: Model) -> int:

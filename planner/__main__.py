@@ -5,7 +5,7 @@ import os
 from typing import Final
 
 RARELY: Final = 200_000
-"""Objects between two looks for garbage: what a short run makes it keeps, and looking costs a tenth."""
+"""Objects between two looks for garbage: a short run keeps what it makes, and looks cost time."""
 
 
 def main() -> None:

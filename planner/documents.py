@@ -1,10 +1,10 @@
-"""JSON and YAML text into plain data, strictly: what a document cannot mean is refused, not guessed."""
+"""JSON and YAML text into plain data, strictly: what cannot be meant is refused, not guessed."""
 
 import json
 import math
 import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import yaml
 
@@ -14,10 +14,12 @@ from planner.yaml_core import load_yaml
 MAX_DEPTH: Final = 64
 MAX_BYTES: Final = 32 * 2**20
 MAX_INTEGER_DIGITS: Final = 30
-"""Integers longer than this are refused while reading; every field has a bound of its own far below."""
+"""Longer integers are refused while reading; every field has a bound of its own far below."""
 
-_STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+"""A string that does not end runs to the end: looked through once, however long."""
 _BINARY_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def decode(raw: bytes, source: str = "") -> str:
@@ -28,9 +30,8 @@ def decode(raw: bytes, source: str = "") -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        raise InvalidInput.at(
-            "", f"not {encoding[:6].upper()} text at byte {error.start}", source
-        ) from None
+        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        raise InvalidInput.at("", f"not {name} text at byte {error.start}", source) from None
 
 
 def read_document(text: str, *, is_yaml: bool = False, source: str = "") -> Any:
@@ -51,9 +52,17 @@ def read_file(path: Path) -> Any:
         raw = path.read_bytes()
     except OSError as error:
         raise InvalidInput.at("", f"cannot be read: {error.strerror}", str(path)) from None
-    return read_document(
-        decode(raw, str(path)), is_yaml=path.suffix in {".yaml", ".yml"}, source=str(path)
-    )
+    text = decode(raw, str(path))
+    return read_document(text, is_yaml=path.suffix in {".yaml", ".yml"}, source=str(path))
+
+
+def printable(text: str, limit: int = 200) -> str:
+    r"""Text that any terminal, log and database can hold.
+
+    >>> printable("a\x00b")
+    'a\\x00b'
+    """
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[:limit])
 
 
 def _read_json(text: str, source: str) -> Any:
@@ -121,46 +130,43 @@ def _float(digits: str) -> float:
     return value
 
 
-def printable(text: str, limit: int = 200) -> str:
-    """Text that any terminal, log and database can hold."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[:limit])
-
-
-def _refuse_what_no_field_takes(data: Any, source: str) -> None:
-    stack: list[tuple[str, Any]] = [("", data)]
-    while stack:
-        path, value = stack.pop()
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                if not isinstance(key, str):
-                    raise InvalidInput.at(
-                        path, f"the key {key!r} is not text; put it in quotes", source
-                    )
-                _refuse_unstorable(path, key, source)
-                stack.append((f"{path}.{printable(key)}" if path else printable(key), inner))
-        elif isinstance(value, list):
-            stack.extend((f"{path}[{index}]", inner) for index, inner in enumerate(value))
-        elif isinstance(value, str):
-            _refuse_unstorable(path, value, source)
-        elif isinstance(value, float) and not math.isfinite(value):
-            raise InvalidInput.at(path, f"{value} is not a number that can be planned on", source)
-
-
-def _refuse_unstorable(path: str, text: str, source: str) -> None:
-    if "\x00" in text:
-        raise InvalidInput.at(path, "holds a NUL character, which no database stores", source)
-    if any("\ud800" <= c <= "\udfff" for c in text):
-        raise InvalidInput.at(path, "holds half of a surrogate pair, which is not text", source)
-
-
 def _read_yaml(text: str, source: str) -> Any:
     try:
         return load_yaml(text, MAX_DEPTH)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise InvalidInput.at(
-            where, f"not YAML: {error.problem or error.context}", source
-        ) from None
+        message = f"not YAML: {error.problem or error.context}"
+        raise InvalidInput.at(where, message, source) from None
     except yaml.YAMLError as error:
         raise InvalidInput.at("", f"not YAML: {str(error).splitlines()[0]}", source) from None
+
+
+def _refuse_what_no_field_takes(data: Any, source: str) -> None:
+    stack: list[tuple[str, object]] = [("", data)]
+    while stack:
+        path, value = stack.pop()
+        if isinstance(value, dict):
+            for key, inner in cast("dict[object, object]", value).items():
+                stack.append((_path_to(path, key, source), inner))
+        elif isinstance(value, list):
+            items = cast("list[object]", value)
+            stack.extend((f"{path}[{index}]", inner) for index, inner in enumerate(items))
+        elif isinstance(value, str):
+            _refuse_unstorable(path, value, source)
+        elif isinstance(value, float) and not math.isfinite(value):
+            raise InvalidInput.at(path, f"{value} is not a number that can be planned on", source)
+
+
+def _path_to(path: str, key: object, source: str) -> str:
+    if not isinstance(key, str):
+        raise InvalidInput.at(path, f"the key {key!r} is not text; put it in quotes", source)
+    _refuse_unstorable(path, key, source)
+    return f"{path}.{printable(key)}" if path else printable(key)
+
+
+def _refuse_unstorable(path: str, text: str, source: str) -> None:
+    if "\x00" in text:
+        raise InvalidInput.at(path, "holds a NUL character, which no database stores", source)
+    if _SURROGATE.search(text):
+        raise InvalidInput.at(path, "holds half of a surrogate pair, which is not text", source)

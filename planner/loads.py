@@ -1,4 +1,4 @@
-"""Demand into loads: requests/s by stage, the planned shape, and every promise as a limit on a sum of latencies."""
+"""Demand into loads: requests/s by stage, the planned shape, every promise as a limit on a sum."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -138,37 +138,18 @@ def _stages(position: int, workload: AnyWorkload, policy: Policy) -> Iterator[St
         sessions = exact(workload.concurrent_sessions)
         if workload.asr is not None:
             peak = sessions * exact(workload.listening_fraction)
-            yield StageLoad(
-                position,
-                "asr",
-                peak,
-                headroom,
-                duty,
-                shape,
-                _audio_limits(workload, workload.asr_ms),
-                workload.asr,
-            )
+            kept = _audio_limits(workload, workload.asr_ms)
+            yield StageLoad(position, "asr", peak, headroom, duty, shape, kept, workload.asr)
         if workload.tts is not None:
             peak = sessions * exact(workload.speaking_fraction)
-            limit = workload.tts_first_audio_ms
-            yield StageLoad(
-                position,
-                "tts",
-                peak,
-                headroom,
-                duty,
-                shape,
-                _audio_limits(workload, limit),
-                workload.tts,
-            )
+            kept = _audio_limits(workload, workload.tts_first_audio_ms)
+            yield StageLoad(position, "tts", peak, headroom, duty, shape, kept, workload.tts)
 
 
 def _audio_limits(workload: VoiceWorkload, limit_ms: float) -> tuple[Limit, ...]:
     """The budget of an audio stage, at each percentile of the first-audio promise."""
-    if not limit_ms:
-        return ()
     form = (Sum((("first_audio_ms", Fraction(1)),)),)
-    percentiles = workload.time_to_first_audio_ms or {"p50": 0}
+    percentiles = workload.time_to_first_audio_ms or {}
     return tuple(Limit("first_audio_ms", p, exact(limit_ms), form) for p in percentiles)
 
 
@@ -194,7 +175,8 @@ def _slo_limits(slo: Slo | None, output: Fraction, reasoning: Fraction) -> Itera
     }
     for metric in LATENCIES:
         forms = (Sum(((metric, Fraction(1)),)), *([sums[metric]] if metric in sums else []))
-        for percentile, limit in (getattr(slo, metric) or {}).items():
+        limits: dict[str, float] | None = getattr(slo, metric)
+        for percentile, limit in (limits or {}).items():
             yield Limit(metric, percentile, exact(limit), forms)
 
 

@@ -1,4 +1,4 @@
-"""The numbers that people write: one alias a unit, with its bounds and its `x-unit` in the schema."""
+"""The numbers that people write: one alias a unit, with its bounds and its `x-unit`."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -22,6 +22,8 @@ def _refuse_text_and_booleans(value: Any) -> Any:
         raise PydanticCustomError(
             "number_expected", "a number is expected, not {kind}", {"kind": kind}
         )
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise PydanticCustomError("number_too_large", "is beyond every bound")
     return value
 
 
@@ -29,51 +31,56 @@ NumberIn = BeforeValidator(_refuse_text_and_booleans)
 """Stands after `Field` in `Annotated`: before it, the bounds vanish from the published schema."""
 
 
-def _number(unit: str, *, ge: float | None = 0, gt: float | None = None, le: float) -> Any:
-    """The `Field` of a number with a unit; bounds are inclusive unless named `gt`."""
-    floor = {"gt": gt} if gt is not None else {"ge": ge}
-    return Field(**floor, le=le, allow_inf_nan=False, json_schema_extra={"x-unit": unit})  # pyright: ignore
+def _from(least: float, unit: str, *, le: float) -> Any:
+    """The `Field` of a number from `least` to `le`, in a unit."""
+    return Field(ge=least, le=le, allow_inf_nan=False, json_schema_extra={"x-unit": unit})
 
 
-RequestsPerS = Annotated[float, _number("requests/s", le=1e9), NumberIn]
-TasksPerS = Annotated[float, _number("tasks/s", le=1e9), NumberIn]
-PerMinute = Annotated[float, _number("1/min", le=1e6), NumberIn]
-TokensPerS = Annotated[float, _number("tokens/s", le=1e12), NumberIn]
-Tokens = Annotated[float, _number("tokens", le=1e8), NumberIn]
-TokensOut = Annotated[float, _number("tokens", ge=1, le=1e8), NumberIn]
-TokenCount = Annotated[int, _number("tokens", ge=1, le=1e9), NumberIn]
-Milliseconds = Annotated[float, _number("ms", le=1e9), NumberIn]
-Limit = Annotated[float, _number("ms", gt=0, le=1e9), NumberIn]
-Seconds = Annotated[float, _number("s", le=1e9), NumberIn]
-PositiveSeconds = Annotated[float, _number("s", gt=0, le=1e9), NumberIn]
-Years = Annotated[float, _number("years", gt=0, le=100), NumberIn]
-Share = Annotated[float, _number("1", le=1), NumberIn]
-PositiveShare = Annotated[float, _number("1", gt=0, le=1), NumberIn]
+def _above(floor: float, unit: str, *, le: float) -> Any:
+    """The `Field` of a number above `floor` and up to `le`, in a unit."""
+    return Field(gt=floor, le=le, allow_inf_nan=False, json_schema_extra={"x-unit": unit})
+
+
+# What something is divided by starts a little above 0, so that no quotient is beyond a float.
+RequestsPerS = Annotated[float, _from(0, "requests/s", le=1e9), NumberIn]
+TasksPerS = Annotated[float, _from(0, "tasks/s", le=1e9), NumberIn]
+PerMinute = Annotated[float, _from(0, "1/min", le=1e6), NumberIn]
+TokensPerS = Annotated[float, _from(0.001, "tokens/s", le=1e12), NumberIn]
+Tokens = Annotated[float, _from(0, "tokens", le=1e8), NumberIn]
+TokensOut = Annotated[float, _from(1, "tokens", le=1e8), NumberIn]
+TokenCount = Annotated[int, _from(1, "tokens", le=1e9), NumberIn]
+Milliseconds = Annotated[float, _from(0, "ms", le=1e9), NumberIn]
+Limit = Annotated[float, _above(0, "ms", le=1e9), NumberIn]
+Seconds = Annotated[float, _from(0, "s", le=1e9), NumberIn]
+PositiveSeconds = Annotated[float, _from(0.001, "s", le=1e9), NumberIn]
+Years = Annotated[float, _from(0.1, "years", le=100), NumberIn]
+Share = Annotated[float, _from(0, "1", le=1), NumberIn]
+PositiveShare = Annotated[float, _from(0.001, "1", le=1), NumberIn]
 ShareBelowOne = Annotated[
     float, Field(ge=0, lt=1, allow_inf_nan=False, json_schema_extra={"x-unit": "1"}), NumberIn
 ]
-Margin = Annotated[float, _number("1", le=100), NumberIn]
-Ratio = Annotated[float, _number("1", ge=1, le=1e6), NumberIn]
-PositiveRatio = Annotated[float, _number("1", gt=0, le=1e6), NumberIn]
-Pue = Annotated[float, _number("1", ge=1, le=10), NumberIn]
-Watts = Annotated[float, _number("W", le=1e9), NumberIn]
-PositiveWatts = Annotated[float, _number("W", gt=0, le=1e9), NumberIn]
-Kilowatts = Annotated[float, _number("kW", gt=0, le=1e6), NumberIn]
-Megawatts = Annotated[float, _number("MW", le=1e6), NumberIn]
-Gigabytes = Annotated[float, _number("GB", gt=0, le=1e9), NumberIn]
-GigabytesPerS = Annotated[float, _number("GB/s", gt=0, le=1e9), NumberIn]
-Teraflops = Annotated[float, _number("TFLOPS", gt=0, le=1e9), NumberIn]
-Usd = Annotated[float, _number("USD", le=1e12), NumberIn]
-UsdPerHour = Annotated[float, _number("USD/h", le=1e9), NumberIn]
-UsdPerYear = Annotated[float, _number("USD/year", le=MAX_NUMBER), NumberIn]
-UsdPerKwh = Annotated[float, _number("USD/kWh", le=100), NumberIn]
-UsdPerKwMonth = Annotated[float, _number("USD/(kW month)", le=1e6), NumberIn]
-GramsPerKwh = Annotated[float, _number("gCO2/kWh", le=1e5), NumberIn]
-Count = Annotated[int, _number("1", ge=0, le=10**9), NumberIn]
-CountFromOne = Annotated[int, _number("1", ge=1, le=10**9), NumberIn]
-Chips = Annotated[int, _number("chips", ge=1, le=10**6), NumberIn]
-Concurrency = Annotated[float, _number("requests in flight", gt=0, le=1e7), NumberIn]
-Streams = Annotated[float, _number("streams", gt=0, le=1e7), NumberIn]
+Margin = Annotated[float, _from(0, "1", le=100), NumberIn]
+Ratio = Annotated[float, _from(1, "1", le=1e6), NumberIn]
+PositiveRatio = Annotated[float, _from(1e-6, "1", le=1e6), NumberIn]
+Pue = Annotated[float, _from(1, "1", le=10), NumberIn]
+Watts = Annotated[float, _from(0, "W", le=1e9), NumberIn]
+PositiveWatts = Annotated[float, _from(0.001, "W", le=1e9), NumberIn]
+Kilowatts = Annotated[float, _from(0.001, "kW", le=1e6), NumberIn]
+Megawatts = Annotated[float, _from(0, "MW", le=1e6), NumberIn]
+Gigabytes = Annotated[float, _from(0.001, "GB", le=1e9), NumberIn]
+GigabytesPerS = Annotated[float, _from(0.001, "GB/s", le=1e9), NumberIn]
+Teraflops = Annotated[float, _from(0.001, "TFLOPS", le=1e9), NumberIn]
+Usd = Annotated[float, _from(0, "USD", le=1e12), NumberIn]
+UsdPerHour = Annotated[float, _from(0, "USD/h", le=1e9), NumberIn]
+UsdPerYear = Annotated[float, _from(0, "USD/year", le=MAX_NUMBER), NumberIn]
+UsdPerKwh = Annotated[float, _from(0, "USD/kWh", le=100), NumberIn]
+UsdPerKwMonth = Annotated[float, _from(0, "USD/(kW month)", le=1e6), NumberIn]
+GramsPerKwh = Annotated[float, _from(0, "gCO2/kWh", le=1e5), NumberIn]
+Count = Annotated[int, _from(0, "1", le=10**9), NumberIn]
+CountFromOne = Annotated[int, _from(1, "1", le=10**9), NumberIn]
+Chips = Annotated[int, _from(1, "chips", le=10**6), NumberIn]
+Concurrency = Annotated[float, _from(0.001, "requests in flight", le=1e7), NumberIn]
+Streams = Annotated[float, _from(0.001, "streams", le=1e7), NumberIn]
 
 
 @lru_cache(maxsize=2**16)
@@ -95,7 +102,11 @@ def rounded_up(value: Fraction, digits: int = 17) -> Fraction:
 
     Rounded up by one part in 10^16, three thirds still make one replica.
 
-    >>> rounded_up(Fraction(1, 3)) * 3 >= 1, rounded_up(Fraction(5, 2)), rounded_up(Fraction(1999), 2)
+    >>> (
+    ...     rounded_up(Fraction(1, 3)) * 3 >= 1,
+    ...     rounded_up(Fraction(5, 2)),
+    ...     rounded_up(Fraction(1999), 2),
+    ... )
     (True, Fraction(5, 2), Fraction(2000, 1))
     """
     mantissa, places = _cut(value, digits)
@@ -132,5 +143,5 @@ def _cut(value: Fraction, digits: int) -> tuple[int, int]:
 
 
 def _scaled(top: int, bottom: int, places: int) -> int:
-    """top / bottom x 10^places, rounded down."""
+    """The ratio x 10^places, rounded down."""
     return top * 10 ** max(places, 0) // (bottom * 10 ** max(-places, 0))

@@ -40,7 +40,7 @@ _WHOLE: Final[Mapping[str, str]] = {
 """Messages beside which the value would say nothing."""
 _PATTERNS: Final[Mapping[str, str]] = {
     "^(mean|": "is not a percentile; write mean or pNN, such as p95",
-    "^\\d{4}": "is not a date; write YYYY-MM-DD",
+    "^[0-9]{4}": "is not a date; write YYYY-MM-DD",
 }
 _SHOWN: Final = 20
 

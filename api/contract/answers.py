@@ -18,7 +18,12 @@ _HEADERS: Final = {
     "Preference-Applied": {"description": "The preference that was kept.", "schema": _TEXT},
     "Link": {"description": "The next page, rel=next.", "schema": _TEXT},
 }
-_OF_STATUS: Final = {401: ["WWW-Authenticate"], 405: ["Allow"], 429: ["Retry-After"], 503: ["Retry-After"]}
+_OF_STATUS: Final = {
+    401: ["WWW-Authenticate"],
+    405: ["Allow"],
+    429: ["Retry-After"],
+    503: ["Retry-After"],
+}
 _DESCRIPTIONS: Final = {
     400: "The body is not JSON, or JSON that could mean several things.",
     401: "No key, or one that is not known.",

@@ -4,9 +4,9 @@ import asyncio
 from typing import Final
 
 from fastapi import Request
+from starlette.requests import ClientDisconnect
 
 from api.errors import ClientGone, Refused
-from starlette.requests import ClientDisconnect
 
 JSON: Final = "application/json"
 _CHARSETS: Final = {"utf-8", "utf8"}

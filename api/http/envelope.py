@@ -27,7 +27,7 @@ SECURITY: Final = {
 
 
 class Envelope:
-    """The outermost of our middlewares; nothing that goes wrong inside leaves it as an exception."""
+    """The outermost of our middlewares; nothing that goes wrong leaves it as an exception."""
 
     def __init__(self, app: ASGIApp, services: Services) -> None:
         self._app, self._services = app, services

@@ -1,31 +1,83 @@
-"""Quotes on order: solved, stored with their audit row, once for each Idempotency-Key."""
+"""Quotes on order: solved, and stored with their audit row, once for each Idempotency-Key."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
-from typing import Any
 
 from fastapi import Request
 from sqlalchemy import Connection
-from starlette.responses import JSONResponse
 
 from api.auth.caller import Caller
-from api.errors import PlannerFault, Refused
-from api.http.line import accepted, answer_of
-from api.making.claims import claimed, give_up
+from api.http.line import answer_of
+from api.making.claims import claimed, free
+from api.making.order import Made, Order
 from api.services import Services
-from api.store import audit, idempotency, jobs, quotes
+from api.store import audit, idempotency, quotes
 from api.store.idempotency import Claim
 from api.work.frames import Frame
 from api.work.queue import Task
 
+__all__ = ["Made", "Making", "Order", "make", "observe", "store", "submit"]
+
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a caller asks."""
+class Making:
+    """A quote in the making."""
 
     caller: Caller
-    body: bytes
-    key: str | None
-    """The Idempotency-Key."""
+    claim: Claim | None
+    """Of its Idempotency-Key."""
+
+
+async def make(request: Request, services: Services, order: Order) -> Made:
+    """The quote, solved now or, for a key that was answered before, the one of then.
+
+    Raises:
+        Refused: the body cannot be planned on, or the key is not free.
+        WorkerError: nobody could solve it.
+        ClientGone: nobody waits for it any more.
+    """
+    claim, before = await claimed(services, order)
+    if before is not None:
+        return before
+    try:
+        task = await submit(services, order)
+        frame = await answer_of(request, services.pool, task)
+        observe(services, frame)
+        making = Making(order.caller, claim)
+        await services.database.write(lambda c: store(c, making, frame))
+    except BaseException:
+        await asyncio.shield(free(services, claim))
+        raise
+    services.flights.landed(claim)
+    return Made(frame.head["id"], frame.parts[0], quotes.digest_of(frame.parts[0]))
+
+
+async def submit(services: Services, order: Order, *, is_patient: bool = False) -> Task:
+    """The task of an order, queued.
+
+    Raises:
+        WorkerError: there is no place for it.
+    """
+    own = await services.entries_of(order.caller)
+    if own is None:
+        return services.pool.submit("quote", [order.body], is_patient=is_patient)
+    parts = [order.body, own.raw]
+    return services.pool.submit("quote", parts, is_patient=is_patient, entries_version=own.digest)
+
+
+def store(connection: Connection, making: Making, frame: Frame) -> None:
+    """Stores the quote, who made it, and what its key stands for: all or nothing."""
+    quote_id = frame.head["id"]
+    quotes.add(connection, making.caller.organisation_id, frame.head, frame.parts[0])
+    audit.note(connection, making.caller, "quote.made", quote_id)
+    if making.claim is not None:
+        idempotency.answered(connection, making.claim, quote_id)
+
+
+def observe(services: Services, frame: Frame) -> None:
+    """Counts a solve."""
+    metrics = services.metrics
+    metrics.solves.labels(frame.head["status"]).inc()
+    metrics.solve_s.observe(frame.head["seconds"])
+    if frame.head["gap_fraction"] is not None:
+        metrics.gap.observe(frame.head["gap_fraction"])

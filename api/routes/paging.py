@@ -45,7 +45,9 @@ def page(
     headers: dict[str, str] = {}
     if cursor:
         kept = {k: v for k, v in request.query_params.items() if k != "cursor"}
-        headers["Link"] = f'<{request.url.path}?{urlencode({**kept, "cursor": cursor})}>; rel="next"'
+        headers["Link"] = (
+            f'<{request.url.path}?{urlencode({**kept, "cursor": cursor})}>; rel="next"'
+        )
     return JSONResponse(body, headers=headers)
 
 

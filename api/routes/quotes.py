@@ -11,7 +11,9 @@ from api.contract.links import JOB_LINKS, QUOTE_LINKS
 from api.http.body import read_body
 from api.http.line import answer_of
 from api.making.comparison import compare
-from api.making.quotes import Order, make, start_job
+from api.making.jobs import start_job
+from api.making.order import Made, Order
+from api.making.quotes import make
 from api.routes.finding import quote_of
 from api.routes.paging import Moment, Paged, Searched, number_of, page
 from api.services import services_of
@@ -65,7 +67,6 @@ class QuoteQuery(Paged):
             "The quote; `infeasible` is an answer too.",
             headers=("Location", "ETag"),
             links=QUOTE_LINKS,
-            example="Quote",
         ),
         202: json_answer(
             "Job",
@@ -78,7 +79,10 @@ class QuoteQuery(Paged):
     openapi_extra=json_body("Demand", "What is asked.", "Demand"),
 )
 async def make_quote(
-    request: Request, caller: Writer, idempotency_key: IdempotencyKey = None, prefer: Preference = None
+    request: Request,
+    caller: Writer,
+    idempotency_key: IdempotencyKey = None,
+    prefer: Preference = None,
 ) -> Response:
     """The cheapest fleet that keeps every promise of a demand, proven, and kept."""
     services = services_of(request)
@@ -86,8 +90,11 @@ async def make_quote(
     body = await read_body(request, settings.max_body_bytes, settings.body_timeout_s)
     order = Order(caller, body, idempotency_key)
     if "respond-async" in _preferences(prefer):
-        return await start_job(services, order)
-    made = await make(request, services, order)
+        made = await start_job(services, order)
+    else:
+        made = await make(request, services, order)
+    if not isinstance(made, Made):
+        return made
     return _quote(made.document, made.digest, 201, {"Location": f"/v1/quotes/{made.quote_id}"})
 
 
@@ -119,7 +126,7 @@ async def list_quotes(
     summary="Read a quote",
     response_model=None,
     responses={
-        200: json_answer("Quote", "The quote, as it was made.", headers=("ETag",), example="Quote"),
+        200: json_answer("Quote", "The quote, as it was made.", headers=("ETag",)),
         304: bare_answer("It is the one of `If-None-Match`.", ("ETag",)),
         **problems(*KEYED, 404, 422),
     },

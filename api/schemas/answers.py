@@ -117,7 +117,7 @@ class Job(Schema):
     """A quote in the making."""
 
     id: str
-    status: Literal["queued", "running", "succeeded", "failed", "cancelled"]
+    status: Literal["queued", "running", "succeeded", "failed"]
     created_at: Moment
     finished_at: Moment | None
     quote_id: str | None

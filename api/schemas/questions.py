@@ -97,9 +97,12 @@ class ImportChoices(Schema):
     """Of the deployment; omitted: made from the rest."""
     evidence: Evidence = "measured"
     source: EntryId | None = None
-    format: Annotated[
-        str, Field(json_schema_extra={"enum": list(TOOLS)}, strict=True), AfterValidator(_tool)
-    ] | None = None
+    format: (
+        Annotated[
+            str, Field(json_schema_extra={"enum": list(TOOLS)}, strict=True), AfterValidator(_tool)
+        ]
+        | None
+    ) = None
     """The tool that wrote the files, instead of detection."""
     columns: Annotated[dict[Name, Name], Field(max_length=100), AfterValidator(_columns)] = {}
     """For `csv`: our names to those of the sheet."""

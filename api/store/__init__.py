@@ -1,1 +1,1 @@
-"""What the service keeps: quotes, keys, entries, jobs and the audit trail, in SQLite or PostgreSQL."""
+"""What the service keeps, in SQLite or PostgreSQL: quotes, keys, entries, jobs, the trail."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, insert, select
 
 from api.auth.caller import Caller
 from api.store.clock import now
@@ -26,7 +26,7 @@ def note(connection: Connection, caller: Caller, action: str, subject: str) -> N
 
 def page(
     connection: Connection, organisation_id: str, before: int | None, limit: int
-) -> Sequence[Row[Any]]:
+) -> Sequence[Any]:
     """Rows of an organisation, the newest first, one more than asked for if there are more."""
     query = select(audit).where(audit.c.organisation_id == organisation_id)
     if before is not None:

@@ -1,4 +1,4 @@
-"""Moments as they are stored: UTC, RFC 3339, to the microsecond, so that text sorts as time does."""
+"""Moments as they are stored: UTC, RFC 3339, so that text sorts as time does."""
 
 import secrets
 import time

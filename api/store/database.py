@@ -1,4 +1,4 @@
-"""The database: one engine, a bounded number of connections, and none held while anything solves."""
+"""The database: a bounded number of connections, none of them held during a solve."""
 
 from collections.abc import Callable
 from functools import partial

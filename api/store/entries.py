@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from api.store.clock import now
 from api.store.tables import entries, organisations
@@ -22,7 +22,7 @@ class Place:
     id: str
 
 
-def find(connection: Connection, place: Place) -> Row[Any] | None:
+def find(connection: Connection, place: Place) -> Any | None:
     """The entry there."""
     return connection.execute(select(entries).where(*_is(place))).first()
 
@@ -61,7 +61,7 @@ def count(connection: Connection, organisation_id: str) -> int:
 
 def page(
     connection: Connection, organisation_id: str, kind: str, after: str | None, limit: int
-) -> Sequence[Row[Any]]:
+) -> Sequence[Any]:
     """Entries by id, one more than asked for if there are more."""
     query = select(
         entries.c.id, entries.c.created_at, entries.c.updated_at, entries.c.digest
@@ -85,12 +85,12 @@ def everything(connection: Connection, organisation_id: str) -> dict[str, dict[s
 
 
 def _changed(connection: Connection, organisation_id: str) -> None:
-    """Counts the change; the row's lock also lets only one change of an organisation in at a time."""
+    """Counts the change; the row's lock lets in one change of an organisation at a time."""
     query = update(organisations).where(organisations.c.id == organisation_id)
     connection.execute(query.values(entries_version=organisations.c.entries_version + 1))
 
 
-def _is(place: Place) -> tuple[object, object, object]:
+def _is(place: Place) -> tuple[ColumnElement[bool], ...]:
     return (
         entries.c.organisation_id == place.organisation_id,
         entries.c.kind == place.kind,

@@ -1,10 +1,10 @@
-"""Idempotency keys: one quote for one key and body, however often and however closely it is asked."""
+"""Idempotency keys: one quote for one key and body, however often it is asked."""
 
 import time
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from api.store.clock import days_ago, lease, new_id, now
@@ -58,7 +58,7 @@ def claim(connection: Connection, wanted: Claim) -> Seen:
     return Seen("ours")
 
 
-def _seen(connection: Connection, wanted: Claim, values: dict[str, object]) -> Seen:
+def _seen(connection: Connection, wanted: Claim, values: dict[str, Any]) -> Seen:
     row = connection.execute(select(idempotency).where(*_is(wanted)).with_for_update()).first()
     if row is None:
         return Seen("in_flight")  # it was given up between our insert and our look
@@ -98,7 +98,7 @@ def forget_old(connection: Connection) -> None:
     connection.execute(delete(idempotency).where(is_old, is_done))
 
 
-def _is(wanted: Claim) -> tuple[object, object]:
+def _is(wanted: Claim) -> tuple[ColumnElement[bool], ...]:
     return (
         idempotency.c.organisation_id == wanted.organisation_id,
         idempotency.c.key == wanted.key,

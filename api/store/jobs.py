@@ -4,12 +4,13 @@ import json
 import time
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from api.store.clock import lease, now
+from api.store.clock import days_ago, lease, now
 from api.store.tables import jobs
 
-ENDED = ("succeeded", "failed", "cancelled")
+ENDED = ("succeeded", "failed")
+KEPT_DAYS = 30
 LOST = {
     "type": "urn:planner:problem:stopping",
     "title": "The service is shutting down",
@@ -30,7 +31,7 @@ def add(connection: Connection, organisation_id: str, job_id: str) -> None:
     connection.execute(insert(jobs).values(**values))
 
 
-def find(connection: Connection, organisation_id: str, job_id: str) -> Row[Any] | None:
+def find(connection: Connection, organisation_id: str, job_id: str) -> Any | None:
     """A job of the organisation; one whose process is gone has failed."""
     query = select(jobs).where(jobs.c.id == job_id, jobs.c.organisation_id == organisation_id)
     row = connection.execute(query).first()
@@ -66,3 +67,19 @@ def renew(connection: Connection, ids: list[str]) -> None:
     """Says that these jobs are still worked on."""
     query = update(jobs).where(jobs.c.id.in_(ids), jobs.c.status.not_in(ENDED))
     connection.execute(query.values(leased_until=lease()))
+
+
+def remove(connection: Connection, organisation_id: str, job_id: str) -> bool:
+    """Whether there was such a job, which is forgotten; its quote, if there is one, stays."""
+    query = delete(jobs).where(jobs.c.id == job_id, jobs.c.organisation_id == organisation_id)
+    return connection.execute(query).rowcount == 1
+
+
+def those_left(connection: Connection, ids: list[str]) -> set[str]:
+    """Those that nobody has cancelled."""
+    return set(connection.execute(select(jobs.c.id).where(jobs.c.id.in_(ids))).scalars())
+
+
+def forget_old(connection: Connection) -> None:
+    """Forgets jobs that nobody will poll any more."""
+    connection.execute(delete(jobs).where(jobs.c.finished_at < days_ago(KEPT_DAYS)))

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from api.store.clock import now
 from api.store.tables import api_keys, organisations
@@ -85,7 +85,7 @@ def add_key(connection: Connection, key: StoredKey) -> None:
     connection.execute(insert(api_keys).values(**values))
 
 
-def list_keys(connection: Connection) -> Sequence[Row[tuple[str, ...]]]:
+def list_keys(connection: Connection) -> Sequence[Any]:
     """Every key with the name of its organisation, without its hash."""
     query = (
         select(

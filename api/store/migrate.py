@@ -1,4 +1,4 @@
-"""Brings the tables of a database up to date, once, however many services start at the same time."""
+"""Brings the tables of a database up to date, once, however many services start at once."""
 
 from pathlib import Path
 from typing import Final

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from api.store.clock import now
 from api.store.tables import quotes
@@ -51,7 +51,7 @@ def add(
     connection.execute(insert(quotes).values(**values))
 
 
-def find(connection: Connection, organisation_id: str, quote_id: str) -> Row[Any] | None:
+def find(connection: Connection, organisation_id: str, quote_id: str) -> Any | None:
     """A quote of the organisation, whole; None where it has no such quote, or withdrew it."""
     query = select(quotes).where(
         quotes.c.id == quote_id,
@@ -81,7 +81,7 @@ def page(
     wanted: QuoteFilter,
     before: int | None,
     limit: int,
-) -> Sequence[Row[Any]]:
+) -> Sequence[Any]:
     """Summaries, the newest first, one more than asked for if there are more."""
     query = select(*SUMMARY).where(
         quotes.c.organisation_id == organisation_id, quotes.c.withdrawn_at.is_(None)

@@ -33,5 +33,7 @@ def _entry[Entry: Schema](choice: str | Entry, shelf: Mapping[str, Entry], field
     if not isinstance(choice, str):
         return choice
     if choice not in shelf:
-        raise InvalidInput.at(field, f"{choice!r} is not in the catalog; give an id of it, or a whole entry", "fit")
+        raise InvalidInput.at(
+            field, f"{choice!r} is not in the catalog; give an id of it, or a whole entry", "fit"
+        )
     return shelf[choice]

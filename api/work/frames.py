@@ -1,4 +1,4 @@
-"""Messages between the service and a worker: a header of plain data and parts of bytes, over a pipe."""
+"""Messages between the service and a worker: a head of plain data, and parts of bytes."""
 
 import json
 import os

@@ -38,9 +38,7 @@ def _answer(result: ImportResult) -> bytes:
     findings = [_named(finding_json(finding)) for finding in result.findings]
     if result.deployment is None:
         said = [f for f in findings if f["kind"] in _STANDING_IN_THE_WAY]
-        errors = [
-            {"path": f"{f['file']} {f['place']}".strip(), "message": f["text"]} for f in said
-        ]
+        errors = [{"path": f"{f['file']} {f['place']}".strip(), "message": f["text"]} for f in said]
         text = "; ".join(error["message"] for error in errors[:3]) or "no point was read"
         raise Refused("invalid-import", text, errors=errors, extra={"findings": findings})
     deployment = result.deployment.model_dump(mode="json", exclude_unset=True)

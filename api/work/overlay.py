@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from planner.catalog.folder import default_folder, digest_of
 from planner.catalog.cache import load_parsed
+from planner.catalog.folder import default_folder, digest_of
 from planner.catalog.library import Catalog
 from planner.catalog.shelf import file_stem
 from planner.digest import digest_of as digest_of_data
@@ -34,7 +34,7 @@ class Base:
         rest = {
             path: entry
             for path, entry in self.data.items()
-            if not isinstance(entry, dict) or (_kind_of(path), entry.get("id")) not in taken
+            if (_kind_of(path), _id_of(entry)) not in taken
         }
         digest = digest_of_data([self.catalog.digest, {k: dict(v) for k, v in entries.items()}])
         return OrganisationCatalog(self, {**rest, **own}, digest, entries)
@@ -54,7 +54,7 @@ class OrganisationCatalog(Catalog):
         self.own = {kind: frozenset(entries.get(kind, {})) for kind in KINDS}
 
     def prices_of(self, hardware_id: str) -> tuple[tuple[str, HardwarePrice], ...]:
-        """(provider, price): the organisation's own lists where they have the hardware, else all."""
+        """(provider, price): of the organisation's own lists, if they have the hardware."""
         found = super().prices_of(hardware_id)
         return tuple(pair for pair in found if pair[0] in self.own["prices"]) or found
 
@@ -62,6 +62,10 @@ class OrganisationCatalog(Catalog):
 def entries_of(raw: bytes) -> dict[str, dict[str, Any]]:
     """An organisation's entries as they travel to a worker."""
     return json.loads(raw)
+
+
+def _id_of(entry: Any) -> str | None:
+    return cast("dict[str, Any]", entry).get("id") if isinstance(entry, dict) else None
 
 
 def _kind_of(path: str) -> str:

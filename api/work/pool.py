@@ -1,4 +1,4 @@
-"""The workers: each with a thread that hands it tasks, starts it again, and kills it when it must."""
+"""The workers: each with a thread that hands it tasks and starts it again when it has died."""
 
 import threading
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ class Pool:
         self._queue.stop(task)
 
     def drain(self, seconds: float) -> None:
-        """Takes no more tasks, and ends after so many seconds those that are not done. Returns at once."""
+        """Takes no more tasks; returns at once, and ends in so many seconds what is not done."""
         self._queue.close()
         timer = threading.Timer(seconds, self._queue.stop_all)
         timer.daemon = True
@@ -152,4 +152,3 @@ class Pool:
     def _allowed_s(self, limit_s: float) -> float:
         """The solver may use its limit twice: to find that there is no fleet, and to say why."""
         return 2 * limit_s + self._settings.overhead_s
-

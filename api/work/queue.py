@@ -22,7 +22,7 @@ class Task:
     frame: Frame
     is_patient: bool = False
     """Whether it may wait in the queue for however long."""
-    future: "Future[Frame]" = field(default_factory=lambda: Future[Frame]())
+    future: "Future[Frame]" = field(default_factory=Future[Frame])
     queued_at: float = field(default_factory=time.monotonic)
     started_at: float | None = None
     process: Process | None = None

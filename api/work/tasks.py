@@ -8,10 +8,9 @@ from api.errors import Refused
 from api.work import fitting, importing
 from api.work.frames import Frame
 from api.work.overlay import Base, OrganisationCatalog, entries_of
+from api.work.parsing import parsed
 from planner.catalog.library import Catalog
 from planner.demand import Demand, read_demand
-from planner.documents import decode, read_document
-from planner.errors import InvalidInput
 from planner.quote import Note, Quote, read_quote
 from planner.service import make_quote
 from planner.verify import check_quote
@@ -45,7 +44,7 @@ _PROBE: Final[dict[str, Any]] = {
 
 
 class Tasks:
-    """Everything that a worker keeps between tasks: the catalog, and those of a few organisations."""
+    """What a worker keeps between tasks: the catalog, and those of a few organisations."""
 
     def __init__(self, announce: Callable[[float], None]) -> None:
         self._announce = announce
@@ -118,20 +117,6 @@ class Tasks:
         return self._own[version]
 
 
-def parsed(raw: bytes) -> Any:
-    """Plain data of a JSON body.
-
-    Raises:
-        Refused: it is not JSON, or JSON that could mean several things.
-    """
-    try:
-        return read_document(decode(raw))
-    except InvalidInput as error:
-        faults = [{"path": fault.path, "message": fault.message} for fault in error.faults]
-        detail = "; ".join(str(fault) for fault in error.faults)
-        raise Refused("not-json", detail, errors=faults) from None
-
-
 def _with_note(quote: Quote, demand: Demand, catalog: Catalog) -> Quote:
     """The quote, saying which of the organisation's own entries it rests on."""
     if not isinstance(catalog, OrganisationCatalog):
@@ -139,12 +124,21 @@ def _with_note(quote: Quote, demand: Demand, catalog: Catalog) -> Quote:
     inline = {d.id for d in demand.inline_deployments}
     shadowed = {h.id for h in demand.hardware}
     used = [
-        *(f"deployment {d.id}" for d in quote.inputs.deployments if d.id not in inline
-          and d.id in catalog.own["deployments"]),
-        *(f"hardware {h.id}" for h in quote.inputs.hardware if h.id not in shadowed
-          and h.id in catalog.own["hardware"]),
-        *dict.fromkeys(f"price list {p.provider}" for p in quote.inputs.prices
-          if p.provider in catalog.own["prices"]),
+        *(
+            f"deployment {d.id}"
+            for d in quote.inputs.deployments
+            if d.id not in inline and d.id in catalog.own["deployments"]
+        ),
+        *(
+            f"hardware {h.id}"
+            for h in quote.inputs.hardware
+            if h.id not in shadowed and h.id in catalog.own["hardware"]
+        ),
+        *dict.fromkeys(
+            f"price list {p.provider}"
+            for p in quote.inputs.prices
+            if p.provider in catalog.own["prices"]
+        ),
     ]
     if not used:
         return quote

@@ -75,7 +75,9 @@ def _answer(tasks: Any, frame: Frame) -> Frame:
         try:
             refused = refusal_of(error)
         except KeyError:
-            refused = Refused("internal-error", "Something went wrong that should not; it is logged.")
+            refused = Refused(
+                "internal-error", "Something went wrong that should not; it is logged."
+            )
         if refused.slug == "internal-error":
             _log(error)
         return Frame(

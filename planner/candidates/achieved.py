@@ -38,7 +38,7 @@ def _value(promised: Promised, row: int, at: Fraction) -> Fraction:
 
 
 def _basis(form: Form, at: Fraction, promised: Sequence[Promised], rules: Rules) -> str:
-    """The strongest reservation: a lower percentile, a sum, a higher percentile, a place between."""
+    """The strongest reservation: a lower percentile, a sum, a higher percentile, a place."""
     if not form.terms:
         return "constant"
     near = [b for track in promised for _, latency in form.terms for b in track.around(latency, at)]

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from planner.candidates.book import CurveBook
-from planner.candidates.capped import lacks, missed, tokens_on
+from planner.candidates.capped import tokens_on
 from planner.candidates.curves import CurveData
 from planner.candidates.plans import AlonePlan, Ground
 from planner.candidates.points import Point
-from planner.candidates.promise import Lacking, bounds_of, forms_on, needed_of, read_promises
 from planner.candidates.refused import Refused
 from planner.candidates.request import Request
 from planner.candidates.shapes import larger_shapes, nearest_shape, same_shape
-from planner.sizing.curve import Miss
 
 type Choice = AlonePlan | Refused
 
@@ -51,23 +49,16 @@ def points_of(book: CurveBook, curve: CurveData, request: Request, rule: str) ->
 def _on_point(
     book: CurveBook, curve: CurveData, point: Point, request: Request, rule: str
 ) -> Choice:
-    between = rule == "shape_mismatch"
-    forms = forms_on(request.promises.limits, (point,), book.rules, is_between=between)
-    promised = read_promises((point,), needed_of(forms), book.rules)
-    if isinstance(promised, Lacking):
-        return lacks(promised, forms)
-    bounds = bounds_of(forms, promised.needed)
-    for position, bound in enumerate(bounds):
-        value = bound.along(promised.sweep.latency, 1)[0]
-        if value > bound.limit_ms:
-            return missed(Miss(position, value, Fraction(0)), forms)
+    is_between = rule == "shape_mismatch"
+    kept = book.kept_alone(request.promises, curve, point, is_between=is_between)
+    if isinstance(kept, Refused):
+        return kept
     tokens, shape = _tokens(curve, request, rule)
-    return AlonePlan(Ground(rule, forms, book.rules), curve.position, promised, tokens, shape)
+    ground = Ground(rule, kept.forms, book.rules)
+    return AlonePlan(ground, curve.position, kept.promised, tokens, shape)
 
 
 def _tokens(
     curve: CurveData, request: Request, rule: str
 ) -> tuple[Fraction, tuple[Fraction, Fraction] | None]:
     return (Fraction(1), None) if rule == "streams" else tokens_on(curve, request, rule)
-
-

@@ -1,4 +1,4 @@
-"""Options, offers and limits as one fleet problem, with what stands behind each of its positions."""
+"""Options, offers and limits as one fleet problem, with what stands behind each position."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,8 @@
 """One deployment's curves with everything that several workloads read of them, reckoned once."""
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 from planner.candidates.curves import CurveData, CurveSet
 from planner.candidates.fitted import Family, Measurement
@@ -11,11 +13,14 @@ from planner.candidates.promise import (
     Latency,
     Promised,
     Rules,
+    bounds_of,
     forms_on,
     needed_of,
     read_promises,
 )
+from planner.candidates.refused import Refused, lacks, missed
 from planner.loads import Limit
+from planner.sizing.curve import Miss
 
 
 class Promises:
@@ -28,6 +33,14 @@ class Promises:
         self.number = number
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A point that stands alone and keeps every limit."""
+
+    forms: tuple[Form, ...]
+    promised: Promised
+
+
 class CurveBook:
     """The curves of a deployment under one policy."""
 
@@ -37,6 +50,7 @@ class CurveBook:
         self.has_sweeps = any(curve.sweep for curve in curves.curves)
         self.has_lone_points = any(curve.alone for curve in curves.curves)
         self._forms: dict[Hashable, tuple[Form, ...]] = {}
+        self._alone: dict[Hashable, Kept | Refused] = {}
         self._promised: dict[Hashable, Promised | Lacking] = {}
         self._families: dict[tuple[Latency, ...], Family | Lacking | None] = {}
 
@@ -66,8 +80,28 @@ class CurveBook:
             self._promised, key, lambda: read_promises(curve.sweep, needed, self.rules)
         )
 
+    def kept_alone(
+        self, promises: Promises, curve: CurveData, point: Point, *, is_between: bool
+    ) -> Kept | Refused:
+        """A point without a concurrency, if it keeps every limit."""
+        key = (promises.number, curve.position, point.position, is_between)
+        return _remembered(
+            self._alone, key, lambda: self._kept_alone(promises, point, is_between=is_between)
+        )
+
+    def _kept_alone(self, promises: Promises, point: Point, *, is_between: bool) -> Kept | Refused:
+        forms = forms_on(promises.limits, (point,), self.rules, is_between=is_between)
+        promised = read_promises((point,), needed_of(forms), self.rules)
+        if isinstance(promised, Lacking):
+            return lacks(promised, forms)
+        for position, bound in enumerate(bounds_of(forms, promised.needed)):
+            value = bound.along(promised.sweep.latency, 1)[0]
+            if value > bound.limit_ms:
+                return missed(Miss(position, value, Fraction(0)), forms)
+        return Kept(forms, promised)
+
     def family(self, forms: Sequence[Form]) -> Family | Lacking | None:
-        """The shapes that state what the forms need; `None` where there are not two with lengths."""
+        """The shapes that state what the forms need; `None` where there are not two."""
         needed = needed_of(forms)
         return _remembered(self._families, needed, lambda: self._family(needed))
 

@@ -1,11 +1,12 @@
-"""One order of the curves of a deployment and of their points, however a document lists them."""
+"""One order of curves and of their points, however a document lists them."""
 
 from planner.entries import Curve, Deployment, OperatingPoint
 
 
 def in_canonical_order(deployment: Deployment) -> Deployment:
-    """The same deployment with curves by shape and points by concurrency, so that "the first" is one.
+    """The same deployment with curves by shape and points by concurrency.
 
+    "The first" of several is then one and the same, whatever the order of lists.
     Positions of curves and points in a quote are those of this order.
     """
     curves = tuple(_with_sorted_points(curve) for curve in deployment.curves)

@@ -9,7 +9,7 @@ from planner.candidates.curves import CurveData, Lengths
 from planner.candidates.fitted import Family
 from planner.candidates.plans import CurvePlan, FittedPlan, Ground
 from planner.candidates.promise import Form, Lacking, bounds_of, needed_of
-from planner.candidates.refused import Refused
+from planner.candidates.refused import Refused, lacks, missed
 from planner.candidates.request import Request
 from planner.candidates.shapes import larger_shapes, nearest_shape, same_shape
 from planner.sizing.curve import Miss, slo_bounded_cap
@@ -66,17 +66,6 @@ def tokens_on(
     return request.lengths.output_tokens, None
 
 
-def missed(miss: Miss, forms: tuple[Form, ...]) -> Refused:
-    """The refusal for a limit that the least load breaks."""
-    return Refused("slo_out_of_reach", miss=miss, limit=forms[miss.limit].limit)
-
-
-def lacks(lacking: Lacking, forms: tuple[Form, ...]) -> Refused:
-    """The refusal for a latency that was not measured."""
-    limit = next(f.limit for f in forms if any(x == lacking.latency for _, x in f.terms))
-    return Refused("metric_not_measured", limit=limit, lacking=lacking)
-
-
 def _fitted(book: CurveBook, request: Request) -> list[Choice]:
     if len(book.curves.shaped) < 2:
         return []
@@ -121,7 +110,10 @@ def _inside(
 
 
 def _padded(wanted: Lengths, family: Family) -> Lengths:
-    """The shorter length raised until the ratio was measured; the input by as much as its uncached part."""
+    """The shorter length raised until the ratio was measured.
+
+    The input grows by as much as its uncached part.
+    """
     uncached, output = pad_to_ratio(
         wanted.uncached, wanted.output_tokens, family.least_ratio, family.greatest_ratio
     )

@@ -37,12 +37,11 @@ def plans_of(book: CurveBook, request: Request) -> tuple[Plan, ...] | Refused:
             _first_of(capped_by_rule(book, request), refusals) if book.has_sweeps else None,
             _first_of(alone_by_rule(book, request), refusals) if book.has_lone_points else None,
         ]
-        if request.allow_mismatch and found == [None, None]:
-            if not any(refused.is_final for refused in refusals):
-                found = [
-                    _first_of([capped_mismatch(book, request)], refusals),
-                    _first_of([alone_mismatch(book, request)], refusals),
-                ]
+        if request.allow_mismatch and not any([*found, *(r.is_final for r in refusals)]):
+            found = [
+                _first_of([capped_mismatch(book, request)], refusals),
+                _first_of([alone_mismatch(book, request)], refusals),
+            ]
     plans = tuple(plan for plan in found if plan is not None)
     if plans:
         return plans

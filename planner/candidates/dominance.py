@@ -1,6 +1,6 @@
 """Options that another makes needless: same hardware, smaller replicas, at least the rate."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -31,7 +31,7 @@ def dominated_by(contenders: Sequence[Contender]) -> dict[int, int]:
     """For each contender that is needless, the position of one that is not and does all it does.
 
     Whatever n replicas of the larger carry, k n of the smaller carry in the same chips, with k the
-    ratio of their chips: it divides evenly, and where domains matter k of them fit in the same ones.
+    ratio of their chips: it divides evenly, and where domains matter k of them fit in the same.
     """
     groups: dict[tuple[str, str], list[int]] = {}
     for position, contender in enumerate(contenders):
@@ -46,30 +46,31 @@ def dominated_by(contenders: Sequence[Contender]) -> dict[int, int]:
 
 def _within(contenders: Sequence[Contender], group: list[int]) -> dict[int, int]:
     """The losers among options for one model on the same hardware."""
-    table = _rates_per_chip(contenders, group)
-    totals = table.sum(axis=1)
-    best_first = np.argsort(-totals, kind="stable")
+    loads = sorted({load for position in group for load in contenders[position].rates})
+    table = _rates_per_chip(contenders, group, loads)
+    best_first = np.argsort(-table.sum(axis=1), kind="stable")[: MAX_RIVALS + 1]
     losers: dict[int, int] = {}
     for b, position in enumerate(group):
-        rivals = best_first[: MAX_RIVALS + 1]
-        enough = (table[rivals] >= table[b] * (1 - _SLACK)).all(axis=1)
-        for a in rivals[enough]:
-            winner, loser = contenders[group[a]], contenders[position]
-            is_alike = table[a].sum() <= table[b].sum() * (1 + _SLACK)
-            if a == b or not _dominates(winner, loser):
+        near = (table[best_first] >= table[b] * (1 - _SLACK)).all(axis=1)
+        for a in best_first[near]:
+            winner, loser = contenders[group[int(a)]], contenders[position]
+            doubtful = [loads[i] for i in np.flatnonzero(table[a] <= table[b] * (1 + _SLACK))]
+            if a == b or not _dominates(winner, loser, doubtful):
                 continue
-            if a < b or not (is_alike and _dominates(loser, winner)):
-                losers[position] = group[a]
+            is_mutual = len(doubtful) == len(loads) and _dominates(loser, winner, loads)
+            if a < b or not is_mutual:
+                losers[position] = group[int(a)]
                 break
     return losers
 
 
-def _rates_per_chip(contenders: Sequence[Contender], group: list[int]) -> NDArray[np.float64]:
+def _rates_per_chip(
+    contenders: Sequence[Contender], group: list[int], loads: list[int]
+) -> NDArray[np.float64]:
     """Shape (options of the group, loads), requests/s of one chip."""
-    loads = sorted({load for position in group for load in contenders[position].rates})
     column = {load: i for i, load in enumerate(loads)}
     table = np.zeros((len(group), len(loads)))
-    floats: dict[int, float] = {}  # loads share rates
+    floats: dict[int, float] = {}  # by identity: loads share rates
     for row, position in enumerate(group):
         contender = contenders[position]
         for load, rate in contender.rates.items():
@@ -85,14 +86,20 @@ def _last(position: int, losers: dict[int, int]) -> int:
     return position
 
 
-def _dominates(winner: Contender, loser: Contender) -> bool:
+def _dominates(winner: Contender, loser: Contender, doubtful: Iterable[int]) -> bool:
+    """Whether the winner's replicas do all that a loser's do in the same chips.
+
+    Args:
+        winner: has the smaller replicas, or equal ones.
+        loser: the other.
+        doubtful: loads at which floats do not tell which is faster.
+    """
     if loser.chips % winner.chips:
         return False
     times = loser.chips // winner.chips
-    if not _fits_in_place(winner.chips, loser.chips, winner.domain_chips, times):
-        return False
-    return all(
-        winner.rates.get(load, Fraction(0)) * times >= rate for load, rate in loser.rates.items()
+    none = Fraction(0)
+    return _fits_in_place(winner.chips, loser.chips, winner.domain_chips, times) and all(
+        winner.rates.get(load, none) * times >= loser.rates.get(load, none) for load in doubtful
     )
 
 

@@ -48,14 +48,15 @@ def _limits(workload: AnyWorkload) -> Iterator[str]:
                 )
 
 
+def _values(deployment: Deployment, metric: str) -> Iterator[Fraction]:
+    for curve in deployment.curves:
+        for point in curve.points:
+            measured: dict[str, float] | None = getattr(point, metric)
+            yield from map(exact, (measured or {}).values())
+
+
 def _curves(deployment: Deployment) -> Iterator[str]:
     for metric, least in LEAST_MEASURED_MS.items():
-        values = (
-            exact(value)
-            for curve in deployment.curves
-            for point in curve.points
-            for value in (getattr(point, metric) or {}).values()
-        )
-        low = min((value for value in values if value > 0), default=Fraction(least))
+        low = min((value for value in _values(deployment, metric) if value), default=exact(least))
         if low < exact(least):
             yield f"a {metric} of {plain(low)} ms is measured: is it in seconds?"

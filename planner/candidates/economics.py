@@ -1,4 +1,4 @@
-"""What one node of each hardware at each site costs and draws: the numbers behind offers and cost lines."""
+"""What one node of each hardware at each site costs and draws."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,12 @@ from planner.units import exact
 def used_costs(demand: Demand, book: CostBook) -> UsedCosts:
     """The default cost book with what the demand overrides."""
     given = demand.costs.model_dump(exclude_none=True, exclude={"sites"})
-    return UsedCosts.model_validate({**book.model_dump(), **given, "sites": demand.costs.sites})
+    software = {
+        **book.software_usd_per_chip_year,
+        **(demand.costs.software_usd_per_chip_year or {}),
+    }
+    parameters = {**book.model_dump(), **given, "software_usd_per_chip_year": software}
+    return UsedCosts.model_validate({**parameters, "sites": demand.costs.sites})
 
 
 def site_rates(site: Site, costs: UsedCosts) -> SiteRates:
@@ -76,7 +81,7 @@ def rent_usd_per_chip_hour(price: HardwarePrice, term: str) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class NodeCost:
-    """One node of one kind at one site, owned or rented: USD per year by line, without what follows load."""
+    """One node at one site, owned or rented: USD per year by line, without what follows load."""
 
     lines: Mapping[str, Fraction]
     capex_usd: Fraction = Fraction(0)

@@ -1,4 +1,4 @@
-"""The entries that a demand may use: its own first, then the catalog's, with what is assumed of them."""
+"""The entries that a demand may use: its own first, then the catalog's."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Between measured shapes: what a deployment's curves, taken together, say of any shape inside them."""
+"""What a deployment's curves, taken together, say of any shape between theirs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -51,7 +51,9 @@ class Family:
     """At least two measured shapes of a deployment that state the same latencies."""
 
     measurements: tuple[Measurement, ...]
-    _times: dict[Fraction, TokenTimes] = field(default_factory=dict[Fraction, TokenTimes], init=False)
+    _times: dict[Fraction, TokenTimes] = field(
+        default_factory=dict[Fraction, TokenTimes], init=False
+    )
     _envelopes: dict[tuple[int, ...], Envelope | None] = field(
         default_factory=dict[tuple[int, ...], Envelope | None], init=False
     )
@@ -107,7 +109,7 @@ class Family:
 
 
 def _shortened(times: TokenTimes) -> TokenTimes:
-    """Fractions of thousands of digits cut at 40; up, so that the rate is not above the true one."""
+    """Fractions of thousands of digits cut at 40; up, so that no rate is above the true one."""
     alpha, beta = times.per_uncached_input, times.per_output
     return TokenTimes(rounded_up(alpha, _DIGITS), rounded_up(beta, _DIGITS), times.residual)
 

@@ -22,9 +22,7 @@ def refuse_deployment(deployment: Deployment, entries: Entries, policy: Policy) 
         )
         return rejection(deployment, None, "evidence_too_weak", text)
     if deployment.role in {"prefill", "decode"}:
-        text = (
-            f"It is the {deployment.role} half of split serving, which cannot serve a request alone."
-        )
+        text = f"It is the {deployment.role} half of split serving and cannot serve alone."
         return rejection(deployment, None, "half_of_a_pair", text)
     fault = layout_fault(deployment)
     if fault is not None:
@@ -37,13 +35,10 @@ def refuse_deployment(deployment: Deployment, entries: Entries, policy: Policy) 
 def _refuse_hardware(
     deployment: Deployment, hardware: Hardware, policy: Policy
 ) -> Rejection | None:
-    if policy.needed_by and hardware.available_from:
-        if last_day(hardware.available_from) > last_day(policy.needed_by):
-            text = (
-                f"{hardware.id} is available from {hardware.available_from}; "
-                f"it is needed by {policy.needed_by}."
-            )
-            return rejection(deployment, None, "not_available_yet", text)
+    available, needed = hardware.available_from, policy.needed_by
+    if available and needed and last_day(available) > last_day(needed):
+        text = f"{hardware.id} is available from {available}; it is needed by {needed}."
+        return rejection(deployment, None, "not_available_yet", text)
     if hardware.hardwired_model not in {None, deployment.model}:
         text = (
             f"{hardware.id} has {hardware.hardwired_model} in silicon and can run no other model."
@@ -80,8 +75,10 @@ def _beyond_context(
     deployment: Deployment, workload: AnyWorkload, load: StageLoad, entries: Entries
 ) -> Rejection | None:
     model = entries.models.get(workload.model)
+    if model is None:
+        return None
     length = load.shape.input_tokens + load.shape.output_tokens
-    if model is None or length <= model.max_context_tokens:
+    if length <= model.max_context_tokens:
         return None
     text = (
         f"Input + output is {plain(length)} tokens; the context of {model.id} ends at "

@@ -1,7 +1,8 @@
-"""Pairs of deployments and loads: the plan of each that may be, the rejection of each that may not."""
+"""Pairs of deployments and loads: the plan of each that may be, and why each other may not."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from planner.candidates.book import CurveBook, Promises
 from planner.candidates.choose import plans_of
@@ -20,6 +21,7 @@ from planner.demand import Demand
 from planner.entries import Deployment
 from planner.loads import StageLoad
 from planner.quote import Note, Rejection
+from planner.units import rounded_up
 
 MAX_REPLICAS = 10**8
 """A load that would need more of one deployment is no plan: there are not so many chips."""
@@ -30,14 +32,16 @@ class Match:
     """A plan of one deployment for one load, with what must be said of it."""
 
     plan: Plan
-    most_per_s: float
-    """requests/s (or streams) of one replica at the plan's own cap."""
     warnings: tuple[Note, ...] = ()
+    _rates: dict[int | None, Fraction] = field(
+        default_factory=dict[int | None, Fraction], init=False, compare=False, repr=False
+    )
 
-    @classmethod
-    def of(cls, plan: Plan, warnings: tuple[Note, ...] = ()) -> "Match":
-        """With its rate."""
-        return cls(plan, float(plan.rate(plan.cap)), warnings)
+    def rate(self, cap: int | None) -> Fraction:
+        """requests/s (or streams) of one replica at a cap, as it will be stated."""
+        if cap not in self._rates:
+            self._rates[cap] = rounded_up(self.plan.rate(cap))
+        return self._rates[cap]
 
 
 @dataclass(slots=True)
@@ -58,6 +62,8 @@ class Asked:
     request: Request
     key: int
     """Loads of the same key ask the same of any curve."""
+    required: float
+    """requests/s (or streams), headroom included."""
 
 
 def match(demand: Demand, entries: Entries, loads: Sequence[StageLoad]) -> Matches:
@@ -86,7 +92,8 @@ def _asked(demand: Demand, loads: Sequence[StageLoad]) -> Iterator[Asked]:
     for position, load in enumerate(loads):
         same = promises.setdefault(load.limits, Promises(load.limits, len(promises)))
         key = keys.setdefault((load.stage, load.shape, same.number), len(keys))
-        yield Asked(position, Request(load, wanted_lengths(load.shape), same, allow), key)
+        request = Request(load, wanted_lengths(load.shape), same, allow)
+        yield Asked(position, request, key, float(load.peak * (1 + load.headroom)))
 
 
 def _wanted(
@@ -142,8 +149,7 @@ class _Pairing:
         if isinstance(found, Impossible):
             more = {"limit": found.limit, "best": found.best}
             return rejection(self._deployment, workload, found.reason, found.text, **more)
-        required = float(load.peak) * float(1 + load.headroom)
-        enough = tuple(m for m in found if required <= MAX_REPLICAS * m.most_per_s)
+        enough = tuple(m for m in found if one.required <= MAX_REPLICAS * float(m.rate(m.plan.cap)))
         if not enough:
             text = f"It would take more than {MAX_REPLICAS:,} replicas."
             return rejection(self._deployment, workload, "too_slow", text)
@@ -154,8 +160,8 @@ class _Pairing:
         if isinstance(plans, Refused):
             return plans
         if self._physics is None or request.load.stage != "serve":
-            return tuple(Match.of(plan) for plan in plans)
+            return tuple(Match(plan) for plan in plans)
         checked = [self._physics.check(plan, request.load) for plan in plans]
         possible = [c for c in checked if not isinstance(c, Impossible)]
         impossible = [c for c in checked if isinstance(c, Impossible)]
-        return tuple(Match.of(c.plan, c.warnings) for c in possible) or impossible[0]
+        return tuple(Match(c.plan, c.warnings) for c in possible) or impossible[0]

@@ -1,4 +1,4 @@
-"""Where each kind of hardware may stand, how it may be had, and what a unit weighs in the objective."""
+"""Where each kind of hardware may stand, how it may be had, what a unit of it weighs."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -71,7 +71,7 @@ class Place:
 
 
 def places_of(demand: Demand, entries: Entries, costs: UsedCosts) -> dict[tuple[str, str], Place]:
-    """Every (hardware, site) pair with the ways in which it may be had; none where no price serves."""
+    """Every (hardware, site) pair with the ways to have it; none where no price serves."""
     places: dict[tuple[str, str], Place] = {}
     for site in sorted(demand.sites, key=lambda s: s.name):
         rates = site_rates(site, costs)

@@ -1,13 +1,11 @@
 """What each deployment is offered at: its caps, with the loads that may use each."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from planner.candidates.caps import merged_caps
 from planner.candidates.matching import Match, Matches
-from planner.candidates.plans import Plan
-from planner.units import rounded_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +32,6 @@ class Option:
         return "no cap" if self.cap is None else f"cap {self.cap}"
 
 
-@dataclass(slots=True)
-class _Rates:
-    """Rates of plans at caps; loads that share a plan share its rates."""
-
-    known: dict[tuple[int, int | None], Fraction] = field(
-        default_factory=dict[tuple[int, int | None], Fraction]
-    )
-
-    def at(self, plan: Plan, cap: int | None) -> Fraction:
-        """The rate as it will be stated."""
-        key = (id(plan), cap)
-        if key not in self.known:
-            self.known[key] = rounded_up(plan.rate(cap))
-        return self.known[key]
-
-
 def options_of(matches: Matches) -> list[Option]:
     """Every option, in order of deployment and cap; the one without a cap last."""
     by_deployment: dict[int, list[tuple[int, Match]]] = {}
@@ -59,13 +41,10 @@ def options_of(matches: Matches) -> list[Option]:
 
 
 def _of_deployment(d: int, pairs: Sequence[tuple[int, Match]]) -> Iterator[Option]:
-    rates = _Rates()
     capped = [(load, match, match.plan.cap) for load, match in pairs if match.plan.cap is not None]
     alone = [(load, match) for load, match in pairs if match.plan.cap is None]
     for cap in merged_caps(own for _, _, own in capped):
-        uses = {
-            load: Use(match, rates.at(match.plan, cap)) for load, match, own in capped if cap <= own
-        }
+        uses = {load: Use(match, match.rate(cap)) for load, match, own in capped if cap <= own}
         yield Option(d, cap, uses)
     if alone:
-        yield Option(d, None, {i: Use(match, rates.at(match.plan, None)) for i, match in alone})
+        yield Option(d, None, {i: Use(match, match.rate(None)) for i, match in alone})

@@ -60,12 +60,7 @@ class Physics:
         return replace(found, warnings=(*found.warnings, Note(code="above_ceiling", text=text)))
 
     def _overruns(self, plan: Plan) -> Iterator[Overrun]:
-        tracks = (
-            [(m.curve, m.promised) for m in plan.measurements]
-            if isinstance(plan, FittedPlan)
-            else [(plan.curves[0], plan.promised)]
-        )
-        for curve, promised in tracks:
+        for curve, promised in plan.tracks:
             over = self._roofs.overruns(curve)
             yield from (over[p.position] for p in promised.points if p.position in over)
 
@@ -105,7 +100,7 @@ class Physics:
 
     def _outranked(self, room: Room, seen: int) -> Note:
         text = (
-            f"{self._deployment.id} was measured with {seen} requests in flight at this context or a "
-            f"longer one, which outranks the arithmetic of its memory: {room.arithmetic}."
+            f"{self._deployment.id} was measured with {seen} requests in flight at this context or "
+            f"a longer one, which outranks the arithmetic of its memory: {room.arithmetic}."
         )
         return Note(code="memory_outranked", text=text)

@@ -32,6 +32,11 @@ class Plan(Protocol):
         """Positions of the curves, those that latencies come from first."""
         ...
 
+    @property
+    def tracks(self) -> tuple[tuple[int, Promised], ...]:
+        """(position, points) of each curve that the rate rests on."""
+        ...
+
     def rate(self, cap: int | None) -> Fraction:
         """requests/s (or streams) of one replica held at a cap."""
         ...
@@ -76,6 +81,11 @@ class CurvePlan:
         """The one curve."""
         return (self.curve,)
 
+    @property
+    def tracks(self) -> tuple[tuple[int, Promised], ...]:
+        """Its points."""
+        return ((self.curve, self.promised),)
+
     def rate(self, cap: int | None) -> Fraction:
         """requests/s of one replica held at `cap`."""
         return rate_at(self.promised.sweep, Fraction(cap or 0)) / self.tokens_per_request
@@ -111,6 +121,11 @@ class AlonePlan:
     def curves(self) -> tuple[int, ...]:
         """The one curve."""
         return (self.curve,)
+
+    @property
+    def tracks(self) -> tuple[tuple[int, Promised], ...]:
+        """Its points."""
+        return ((self.curve, self.promised),)
 
     @property
     def point(self) -> int:
@@ -164,6 +179,11 @@ class FittedPlan:
         """Brackets first, then the other curves."""
         brackets = [m.curve for m in self.brackets]
         return (*brackets, *(m.curve for m in self.measurements if m.curve not in brackets))
+
+    @property
+    def tracks(self) -> tuple[tuple[int, Promised], ...]:
+        """The points of all of them."""
+        return tuple((m.curve, m.promised) for m in self.measurements)
 
     def times(self, cap: int | None) -> TokenTimes:
         """The alpha and beta at a cap."""

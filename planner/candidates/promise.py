@@ -80,7 +80,7 @@ class Lacking:
 def forms_on(
     limits: Sequence[Limit], points: Sequence[Point], rules: Rules, *, is_between: bool
 ) -> tuple[Form, ...]:
-    """How each limit is reckoned on some points: as measured where all of them have it, else as a sum.
+    """How each limit is reckoned on some points: as measured where all have it, else as a sum.
 
     Between shapes an end-to-end time of either says nothing of a third: the sum is used.
     """
@@ -132,7 +132,9 @@ def needed_of(forms: Sequence[Form]) -> tuple[Latency, ...]:
 def bounds_of(forms: Sequence[Form], needed: Sequence[Latency]) -> tuple[Bound, ...]:
     """The same limits on the latencies of a sweep, by position."""
     return tuple(
-        Bound(form.limit.limit_ms, tuple((c, needed.index(x)) for c, x in form.terms), form.constant)
+        Bound(
+            form.limit.limit_ms, tuple((c, needed.index(x)) for c, x in form.terms), form.constant
+        )
         for form in forms
     )
 

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from planner.candidates.gate import rejection
 from planner.candidates.refused import Refused
-from planner.candidates.words import plain
 from planner.demand import AnyWorkload
 from planner.entries import Deployment
 from planner.loads import Limit, StageLoad
@@ -44,7 +43,7 @@ def refused_as_rejection(
     if refused.reason == "metric_not_measured" and refused.limit and refused.lacking:
         return _not_measured(refused, deployment, workload)
     if refused.reason == "saturated":
-        text = "Every point of its curve is saturated or has failed requests: none shows a steady state."
+        text = "Every point of its curve is saturated or has failed requests."
         return rejection(deployment, workload, "saturated", text)
     if refused.reason == "below_one_in_flight":
         text = "Its limits hold only below one request in flight."
@@ -61,7 +60,10 @@ def _missed(refused: Refused, deployment: Deployment, workload: AnyWorkload) -> 
         if miss.concurrency
         else ""
     )
-    text = f"{words_for(limit)} is {short(miss.value)} ms{at}; the limit is {short(limit.limit_ms)} ms."
+    text = (
+        f"{words_for(limit)} is {short(miss.value)} ms{at}; "
+        f"the limit is {short(limit.limit_ms)} ms."
+    )
     return rejection(
         deployment,
         workload,
@@ -81,8 +83,8 @@ def _not_measured(refused: Refused, deployment: Deployment, workload: AnyWorkloa
         raise ValueError("what was not measured has its limit")
     has = f"has {', '.join(lacking.has)} only" if lacking.has else "has no such latency"
     text = (
-        f"{words_for(limit)} is promised, but the curve {has}. Measure it, promise a percentile that was "
-        "measured, or set policy.missing_percentile to use_lower."
+        f"{words_for(limit)} is promised, but the curve {has}. Measure it, promise a percentile "
+        "that was measured, or set policy.missing_percentile to use_lower."
     )
     return rejection(
         deployment,

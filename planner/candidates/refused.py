@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from planner.candidates.curves import CurveData
-from planner.candidates.promise import Lacking
+from planner.candidates.promise import Form, Lacking
 from planner.loads import Limit
 from planner.sizing.curve import Miss
 
@@ -43,6 +43,17 @@ class Refused:
     def is_final(self) -> bool:
         """Whether a limit is broken where the shape is known: no other shape rule is tried then."""
         return self.reason in {"slo_out_of_reach", "below_one_in_flight"}
+
+
+def missed(miss: Miss, forms: tuple[Form, ...]) -> Refused:
+    """The refusal for a limit that the least load breaks."""
+    return Refused("slo_out_of_reach", miss=miss, limit=forms[miss.limit].limit)
+
+
+def lacks(lacking: Lacking, forms: tuple[Form, ...]) -> Refused:
+    """The refusal for a latency that was not measured."""
+    limit = next(f.limit for f in forms if any(x == lacking.latency for _, x in f.terms))
+    return Refused("metric_not_measured", limit=limit, lacking=lacking)
 
 
 def most_telling(refusals: list[Refused]) -> Refused:

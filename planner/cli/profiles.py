@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from planner.catalog import Catalog, load_catalog
+from planner.cli.imports import import_files
 from planner.entries import Deployment, Hardware
 from planner.entries.base import Schema
 from planner.errors import InvalidInput
@@ -213,3 +214,6 @@ def _console() -> "Console":
 
 def _echo_json(value: Any) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+app.command("import")(import_files)

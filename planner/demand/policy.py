@@ -2,11 +2,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, StrictBool, model_validator
 from pydantic_core import PydanticCustomError
 
 from planner.entries.base import Date, Schema
-from planner.units import Count, CountFromOne, Margin, NumberIn, PositiveShare, UsdPerYear
+from planner.units import Count, CountFromOne, Margin, NumberIn, UsdPerYear
+
+UtilizationCap = Annotated[
+    float, Field(ge=0.01, le=1, allow_inf_nan=False, json_schema_extra={"x-unit": "1"}), NumberIn
+]
+"""The least is headroom's most, 100 x the peak."""
 
 
 class Policy(Schema):
@@ -14,12 +19,12 @@ class Policy(Schema):
 
     headroom: Margin | None = None
     """0.30 plans for 1.3 x the peak. Omitted, with no utilization cap: 0.30."""
-    utilization_cap: PositiveShare | None = None
+    utilization_cap: UtilizationCap | None = None
     """Instead of headroom: 0.7 plans for peak / 0.7."""
     spare_replicas_per_pool: Count = 0
     spare_nodes_per_site: Count = 0
     """Per kind of hardware in use at a site."""
-    survive_site_loss: bool = False
+    survive_site_loss: StrictBool = False
     """Whether the fleet carries the peak after the loss of any one site."""
     site_loss_headroom: Margin = 0.10
     """Headroom that is left after a site loss."""
@@ -31,7 +36,7 @@ class Policy(Schema):
     rent_term: Literal["on_demand", "reserved_1y", "reserved_3y", "spot"] = "reserved_1y"
     evidence: Literal["measured", "third_party", "vendor", "modeled", "target"] = "third_party"
     """The weakest class of evidence that may be used."""
-    allow_shape_mismatch: bool = False
+    allow_shape_mismatch: StrictBool = False
     """Whether a token rate may be carried over to an unlike shape; that warns."""
     missing_percentile: Literal["reject", "use_lower"] = "reject"
     percentile_sums: Literal["estimate", "bound"] = "estimate"
@@ -42,8 +47,8 @@ class Policy(Schema):
         if self.headroom is not None and self.utilization_cap is not None:
             raise PydanticCustomError(
                 "two_headrooms",
-                "give headroom or utilization_cap, not both: headroom {headroom} plans for {factor} x the peak, "
-                "utilization_cap {cap} for {capped} x",
+                "give headroom or utilization_cap, not both: headroom {headroom} plans for "
+                "{factor} x the peak, utilization_cap {cap} for {capped} x",
                 {
                     "headroom": self.headroom,
                     "factor": f"{1 + self.headroom:.4g}",

@@ -21,7 +21,10 @@ class Site(Schema):
     usd_per_kwh: UsdPerKwh | None = None
     grams_co2_per_kwh: GramsPerKwh | None = None
     stock: Annotated[dict[EntryId, Count], Field(max_length=200)] | None = None
-    """Provisioned chips that can be had, by hardware id; a site with `stock` has only what it lists."""
+    """Provisioned chips that can be had, by hardware id.
+
+    A site with `stock` has only what it lists.
+    """
     racks: Count | None = None
     """Rack positions."""
     rack_power_kw: Kilowatts | None = None

@@ -13,7 +13,8 @@ def _refuse_bare_number(value: Any) -> Any:
     if isinstance(value, int | float) and not isinstance(value, bool):
         raise PydanticCustomError(
             "percentile_missing",
-            "a limit names its percentile, such as {example}; the bare number {value} could mean any",
+            "a limit names its percentile, such as {example}; the bare number {value} could mean "
+            "any",
             {"value": value, "example": f'{{"p95": {value}}}'},
         )
     return value

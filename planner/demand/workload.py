@@ -1,8 +1,10 @@
 """A workload: requests that share model, shape and SLO, counted in one of four ways."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, cast
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic_core import PydanticCustomError
 
 from planner.demand.slo import Limits, LimitsInSeconds, Slo
 from planner.entries.base import EntryId, Name, Precision, Schema
@@ -41,13 +43,19 @@ class WorkloadBase(Schema):
     output_tokens: TokensOut
     """Mean per request, visible to the user."""
     reasoning_tokens: Tokens = 0
-    """Mean per request, hidden, before the first visible one; they load the fleet and count as output."""
+    """Mean per request, hidden, before the first visible one.
+
+    They load the fleet and count as output.
+    """
     cached_input_fraction: Share = 0
     """Share of the input that a prefix cache serves."""
     accepted_fraction: PositiveShare = 1
     """Share of the output that the user gets."""
     peak_to_mean: Ratio | None = None
-    """Peak rate / mean rate over a year. The fleet is sized for the peak, tokens are delivered at the mean."""
+    """Peak rate / mean rate over a year.
+
+    The fleet is sized for the peak, tokens are delivered at the mean.
+    """
     active_user_cadence_s: PositiveSeconds = 60
     """One request per user in so many seconds: active users = requests/s x cadence."""
     slo: Slo | None = None
@@ -123,11 +131,26 @@ class VoiceWorkload(WorkloadBase):
     tts: EntryId | None = None
     """Deployment of role `tts`."""
 
+    @model_validator(mode="after")
+    def _stages_have_a_budget(self) -> Self:
+        """A stage with a deployment has a latency to keep, where first audio is promised."""
+        for stage, field in (("asr", "asr_ms"), ("tts", "tts_first_audio_ms")):
+            named = getattr(self, stage) is not None
+            if named and self.time_to_first_audio_ms and not getattr(self, field):
+                raise PydanticCustomError(
+                    "stage_without_budget",
+                    "{field} is the limit of the {stage} stage within time_to_first_audio_ms; "
+                    "give it",
+                    {"field": field, "stage": stage},
+                )
+        return self
+
 
 def _kind_of(value: Any) -> str | None:
-    kind = (
-        value.get("kind", "requests") if isinstance(value, dict) else getattr(value, "kind", None)
-    )
+    if isinstance(value, Mapping):
+        kind = cast("Mapping[object, object]", value).get("kind", "requests")
+    else:
+        kind = getattr(value, "kind", None)
     return f"\N{MIDDLE DOT}{kind}" if isinstance(kind, str) else None
 
 

@@ -1,4 +1,4 @@
-"""What an entry of the catalog is: the schemas of `profiles/` and of the same things inline in a demand."""
+"""What an entry of the catalog is, in `profiles/` or inline in a demand."""
 
 from planner.entries.costs import CostBook, CostOverrides, SiteCosts
 from planner.entries.deployment import Curve, Deployment, OperatingPoint, Part

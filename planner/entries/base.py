@@ -1,6 +1,7 @@
 """The base of every schema, with the kinds of text that schemas share."""
 
 import re
+from datetime import date
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import (
@@ -31,14 +32,27 @@ def _text_only(value: Any) -> Any:
     return value
 
 
+def _calendar_date(text: str) -> str:
+    try:
+        date.fromisoformat(text + "0001-01-01"[len(text) :])
+    except ValueError:
+        raise PydanticCustomError("no_such_date", "there is no such date") from None
+    return text
+
+
 _TEXT = (AfterValidator(_refuse_control_characters), BeforeValidator(_text_only))
 Name = Annotated[str, Field(min_length=1, max_length=200), *_TEXT]
 Note = Annotated[str, Field(max_length=2000), *_TEXT]
 EntryId = Annotated[str, Field(min_length=1, max_length=200), *_TEXT]
 """The id of an entry: any text that a file name could carry, compared to the letter."""
-Date = Annotated[str, Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$"), *_TEXT]
+Date = Annotated[
+    str,
+    Field(pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"),
+    AfterValidator(_calendar_date),
+    *_TEXT,
+]
 """Year, year-month or year-month-day."""
-PercentileKey = Annotated[str, Field(pattern=r"^(mean|p\d{1,2}(\.\d{1,3})?)$"), *_TEXT]
+PercentileKey = Annotated[str, Field(pattern=r"^(mean|p[0-9]{1,2}(\.[0-9]{1,3})?)$"), *_TEXT]
 """`mean`, or `pNN` such as `p50`, `p95`, `p99.9`."""
 Percentiles = dict[PercentileKey, Milliseconds]
 """Latency by percentile, ms; one that was not measured is absent."""

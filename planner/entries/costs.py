@@ -16,7 +16,7 @@ from planner.units import (
     Years,
 )
 
-SoftwareBook = Annotated[dict[str, Usd], Field(max_length=200)]
+SoftwareBook = Annotated[dict[EntryId, Usd], Field(max_length=200)]
 
 
 class CostBook(Schema):
@@ -29,7 +29,10 @@ class CostBook(Schema):
     cost_of_capital_fraction: Share
     """Per year, r."""
     network_fraction_of_server_price: Share
-    """Network beside the servers, recovered like them. 0.12 of cluster capex is 0.136 of server price."""
+    """Network beside the servers, recovered like them.
+
+    0.12 of cluster capex is 0.136 of server price.
+    """
     network_power_w_per_chip: Watts
     """Switches and optics, per provisioned chip."""
     facility_usd_per_kw_month: UsdPerKwMonth
@@ -72,7 +75,7 @@ class CostOverrides(Schema):
     support_fraction_per_year: Share | None = None
     operations_usd_per_node_year: Usd | None = None
     output_to_input_cost_ratio: PositiveRatio | None = None
-    sites: Annotated[dict[EntryId, SiteCosts], Field(default_factory=dict)]
+    sites: Annotated[dict[EntryId, SiteCosts], Field(max_length=100)] = {}
     """By site name."""
 
 

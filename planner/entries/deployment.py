@@ -1,6 +1,6 @@
 """What a replica is and how fast it was measured: a file of `profiles/deployments/`, or inline."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -15,6 +15,7 @@ from planner.entries.base import (
     Precision,
     Schema,
 )
+from planner.entries.percentiles import check_percentiles
 from planner.units import (
     Chips,
     Concurrency,
@@ -33,12 +34,13 @@ from planner.units import (
     Watts,
 )
 
-LATENCIES = ("ttft_ms", "tpot_ms", "itl_ms", "e2e_ms", "queue_ms", "first_visible_ms")
-"""The latencies that a point may state and an SLO may limit."""
-
-PositiveTokensPerS = Annotated[
-    float, Field(gt=0, le=1e12, json_schema_extra={"x-unit": "tokens/s"}), NumberIn
+Score = Annotated[
+    float,
+    Field(ge=-1e6, le=1e6, allow_inf_nan=False, json_schema_extra={"x-unit": "1"}),
+    NumberIn,
 ]
+LATENCIES: Final = ("ttft_ms", "tpot_ms", "itl_ms", "e2e_ms", "queue_ms", "first_visible_ms")
+"""The latencies that a point may state and an SLO may limit."""
 
 
 class OperatingPoint(Schema):
@@ -46,10 +48,10 @@ class OperatingPoint(Schema):
 
     concurrency: Concurrency | None = None
     """Requests in flight that the benchmark held."""
-    output_tokens_per_s: PositiveTokensPerS | None = None
+    output_tokens_per_s: TokensPerS | None = None
     """Of the whole replica over all requests in flight; accepted tokens only. Mean over the run."""
-    input_tokens_per_s: PositiveTokensPerS | None = None
-    """For prefill: of the whole replica, cache hits included as in the curve's `cached_input_fraction`."""
+    input_tokens_per_s: TokensPerS | None = None
+    """For prefill: of the whole replica, cache hits included (the curve's fraction of them)."""
     streams: Streams | None = None
     """For audio: concurrent streams kept in real time."""
     real_time_factor: PositiveRatio | None = None
@@ -78,30 +80,12 @@ class OperatingPoint(Schema):
         if sum(rate is not None for rate in rates) == 0:
             raise PydanticCustomError(
                 "rate_missing",
-                "a point needs output_tokens_per_s (input_tokens_per_s for prefill, streams for audio)",
+                "a point needs output_tokens_per_s "
+                "(input_tokens_per_s for prefill, streams for audio)",
             )
         for metric in (*LATENCIES, "first_audio_ms"):
-            _check_percentiles(metric, getattr(self, metric))
+            check_percentiles(metric, getattr(self, metric))
         return self
-
-
-def _check_percentiles(metric: str, percentiles: Percentiles | None) -> None:
-    if percentiles is None:
-        return
-    ranked = sorted((float(key[1:]), value) for key, value in percentiles.items() if key != "mean")
-    for (low_rank, low), (high_rank, high) in zip(ranked, ranked[1:], strict=False):
-        if high < low:
-            raise PydanticCustomError(
-                "percentile_order",
-                "{metric}: p{high_rank} ({high}) is below p{low_rank} ({low}); percentiles must rise",
-                {
-                    "metric": metric,
-                    "high_rank": f"{high_rank:g}",
-                    "high": high,
-                    "low_rank": f"{low_rank:g}",
-                    "low": low,
-                },
-            )
 
 
 class Curve(Schema):
@@ -123,6 +107,15 @@ class Curve(Schema):
     note: Note | None = None
     points: Annotated[tuple[OperatingPoint, ...], Field(min_length=1, max_length=1000)]
 
+    @property
+    def shape(self) -> tuple[float | None, float | None, float]:
+        """(input, output, cached share of the input) that tell curves apart."""
+        return (
+            self.input_tokens,
+            self.output_tokens,
+            self.cached_input_fraction if self.input_tokens else 0,
+        )
+
     @model_validator(mode="after")
     def _whole_shape_and_distinct_points(self) -> Self:
         if (self.input_tokens is None) != (self.output_tokens is None):
@@ -142,6 +135,14 @@ class Part(Schema):
     chips: Chips
 
 
+class Quality(Schema):
+    """A check of the answers against the reference model."""
+
+    metric: Name
+    value: Score
+    source: EntryId | None = None
+
+
 class Deployment(Schema):
     """A model on hardware, laid out and served in one way: what one replica is."""
 
@@ -150,14 +151,14 @@ class Deployment(Schema):
     hardware: EntryId | None = None
     chips_per_replica: Chips | None = None
     parts: Annotated[tuple[Part, ...], Field(max_length=8)] = ()
-    """Instead of `hardware` and `chips_per_replica`, where a replica needs several kinds of chip."""
+    """Instead of `hardware` and `chips_per_replica`, where a replica needs several kinds."""
     role: Literal["serve", "prefill", "decode", "asr", "tts"] = "serve"
     precision: Precision | None = None
     kv_precision: Precision | None = None
-    parallelism: Annotated[dict[str, CountFromOne], Field(default_factory=dict)]
+    parallelism: Annotated[dict[EntryId, CountFromOne], Field(max_length=10)] = {}
     """Degrees: tensor, pipeline, data, expert, context."""
-    quality: dict[str, str | float] | None = None
-    """{metric, value, source}: a check against the reference model."""
+    quality: Quality | None = None
+    """What the answers were checked to be worth."""
     engine: Name | None = None
     engine_version: Name | None = None
     speculation: Name = "none"
@@ -189,7 +190,15 @@ class Deployment(Schema):
             raise PydanticCustomError("layout", "give hardware and chips_per_replica, or parts")
         if len({part.hardware for part in self.parts}) != len(self.parts):
             raise PydanticCustomError("part_twice", "the same hardware stands in two parts")
-        shapes = [(c.input_tokens, c.output_tokens, c.cached_input_fraction) for c in self.curves]
+        self._check_shapes()
+        return self
+
+    def _check_shapes(self) -> None:
+        shapeless = sum(curve.input_tokens is None for curve in self.curves)
+        if shapeless > 1:
+            raise PydanticCustomError(
+                "shapeless_twice", "two curves have no shape: each would hold for any; merge them"
+            )
+        shapes = [curve.shape for curve in self.curves]
         if len(set(shapes)) != len(shapes):
             raise PydanticCustomError("shape_twice", "two curves have the same shape; merge them")
-        return self

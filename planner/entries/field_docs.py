@@ -1,4 +1,4 @@
-"""What stands under each field of a schema in its source, as descriptions of the published schema."""
+"""What stands under each field of a schema, as the descriptions of the published one."""
 
 import ast
 import inspect

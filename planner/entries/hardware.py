@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from planner.entries.base import Date, EntryId, Name, Note, Schema
-from planner.entries.prices import Price, RentOffer
+from planner.entries.prices import Price, RentOffer, refuse_two_prices
 from planner.units import (
     Chips,
     CountFromOne,
@@ -58,7 +58,7 @@ class Hardware(Schema):
     """A whole rack at full load, where it is bought by the rack."""
     purchase_unit: Literal["node", "rack"] = "node"
     available_from: Date | None = None
-    memories: tuple[MemoryTier, ...] = ()
+    memories: Annotated[tuple[MemoryTier, ...], Field(max_length=8)] = ()
     hardwired_model: EntryId | None = None
     """The one model that this hardware can run, where it is cast in silicon."""
     price_usd_per_node: Price | None = None
@@ -66,7 +66,7 @@ class Hardware(Schema):
     price_usd_per_rack: Price | None = None
     rent_usd_per_chip_hour: RentOffer | None = None
     source: EntryId | None = None
-    sources: Annotated[dict[str, EntryId], Field(default_factory=dict)]
+    sources: Annotated[dict[EntryId, EntryId], Field(max_length=100)] = {}
     """Source by field, where it is not `source`."""
     note: Note | None = None
 
@@ -77,6 +77,14 @@ class Hardware(Schema):
 
     @model_validator(mode="after")
     def _agrees_with_itself(self) -> "Hardware":
+        self._check_domain()
+        self._check_power()
+        if self.purchase_unit == "rack":
+            self._check_rack(self.domain_chips // self.chips_per_node)
+        refuse_two_prices(self.price_usd_per_node, self.price_usd_per_chip, self.price_usd_per_rack)
+        return self
+
+    def _check_domain(self) -> None:
         domain, node = self.domain_chips, self.chips_per_node
         if domain % node:
             raise PydanticCustomError(
@@ -84,16 +92,11 @@ class Hardware(Schema):
                 "scale_up_chips {domain} is not a whole number of nodes of {node} chips",
                 {"domain": domain, "node": node},
             )
+
+    def _check_power(self) -> None:
+        node = self.chips_per_node
         if self.node_idle_power_w is not None and self.node_idle_power_w > self.node_power_w:
             raise PydanticCustomError("idle_above_full", "node_idle_power_w is above node_power_w")
-        if self.purchase_unit == "rack":
-            self._check_rack(domain // node)
-        given = (self.price_usd_per_node, self.price_usd_per_chip, self.price_usd_per_rack)
-        if sum(price is not None for price in given) > 1:
-            raise PydanticCustomError(
-                "two_prices",
-                "give one of price_usd_per_node, price_usd_per_chip, price_usd_per_rack",
-            )
         if self.tdp_w and self.tdp_w * node > self.node_power_w:
             raise PydanticCustomError(
                 "node_below_chips",
@@ -101,7 +104,6 @@ class Hardware(Schema):
                 "it is the power of the whole server",
                 {"power": self.node_power_w, "node": node, "tdp": self.tdp_w},
             )
-        return self
 
     def _check_rack(self, nodes_per_domain: int) -> None:
         if self.nodes_per_rack is None or self.rack_power_w is None:
@@ -112,6 +114,7 @@ class Hardware(Schema):
         if self.nodes_per_rack % nodes_per_domain:
             raise PydanticCustomError(
                 "rack_of_part_domains",
-                "a rack of {nodes} nodes is not a whole number of scale-up domains of {domain} nodes",
+                "a rack of {nodes} nodes is not a whole number of scale-up domains "
+                "of {domain} nodes",
                 {"nodes": self.nodes_per_rack, "domain": nodes_per_domain},
             )

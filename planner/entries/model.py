@@ -9,7 +9,9 @@ from planner.entries.base import EntryId, Name, Note, Schema
 from planner.units import CountFromOne, NumberIn, TokenCount
 
 Parameters = Annotated[
-    float, Field(gt=0, le=1e14, json_schema_extra={"x-unit": "parameters"}), NumberIn
+    float,
+    Field(ge=1, le=1e14, allow_inf_nan=False, json_schema_extra={"x-unit": "parameters"}),
+    NumberIn,
 ]
 
 
@@ -73,5 +75,9 @@ class LanguageModel(Schema):
         if self.active_parameters > self.total_parameters:
             raise PydanticCustomError(
                 "active_above_total", "active_parameters is above total_parameters"
+            )
+        if self.attention.sliding_layers > (self.attention.kv_layers or self.layers):
+            raise PydanticCustomError(
+                "sliding_layers", "attention.sliding_layers is above the layers that store KV"
             )
         return self

@@ -62,13 +62,17 @@ class HardwarePrice(Schema):
 
     @model_validator(mode="after")
     def _one_purchase_price(self) -> "HardwarePrice":
-        prices = (self.price_usd_per_node, self.price_usd_per_chip, self.price_usd_per_rack)
-        if sum(price is not None for price in prices) > 1:
-            raise PydanticCustomError(
-                "two_prices",
-                "give one of price_usd_per_node, price_usd_per_chip, price_usd_per_rack",
-            )
+        refuse_two_prices(self.price_usd_per_node, self.price_usd_per_chip, self.price_usd_per_rack)
         return self
+
+
+def refuse_two_prices(*prices: object) -> None:
+    """One purchase price a kind of hardware: two could only disagree."""
+    if sum(price is not None for price in prices) > 1:
+        raise PydanticCustomError(
+            "two_prices",
+            "give one of price_usd_per_node, price_usd_per_chip, price_usd_per_rack",
+        )
 
 
 class PriceList(Schema):

@@ -59,7 +59,7 @@ def add_rows(program: LpProblem, new: Iterable[Row]) -> None:
 def objective(sets: Sets, v: Variables) -> list[Term]:
     r"""What the fleet is judged by: units, and what follows load.
 
-    $$\min \sum_o W_o N_o + \sum_{w,p} E_{w,g} \, x_{w,g}
+    $$\min \sum_o W_o N_o + \sum_{w,g} E_{w,g} \, x_{w,g}
     \quad [\text{USD per year, chips, W or g of CO}_2]$$
 
     No constants: a large fixed cost would loosen the relative gap.

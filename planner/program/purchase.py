@@ -46,7 +46,8 @@ def _by_patterns(sets: Sets, v: Variables, place: Place) -> Iterator[Row]:
     plan = sets.packings[place]
     chosen = list(zip(plan.patterns, v.patterns[place], strict=True))
     for chips in plan.small_chips:
-        held = [(variable, -dict(pattern.counts)[chips]) for pattern, variable in chosen]
+        counts = [(variable, dict(pattern.counts)[chips]) for pattern, variable in chosen]
+        held = [(variable, -count) for variable, count in counts if count]
         yield Row("packing", (*place, chips), [*_standing(sets, v, place, {chips: 1}), *held], "<=")
     if chosen:
         filled = [(variable, pattern.bins) for pattern, variable in chosen]
@@ -156,7 +157,7 @@ def _owned(
 def budget(sets: Sets, v: Variables) -> Iterator[Row]:
     r"""The fleet costs no more per year than the budget.
 
-    $$\sum_o k_o N_o + \sum_{w,p} e_{w,g} x_{w,g} \le B \quad [\text{USD per year}]$$
+    $$\sum_o k_o N_o + \sum_{w,g} e_{w,g} x_{w,g} \le B \quad [\text{USD per year}]$$
 
     $e$ is what follows load (energy above idle) if a pool carries the whole of it.
     """

@@ -34,12 +34,14 @@ class Row:
         return "_".join([self.rule, *map(str, self.subject)])
 
     def constraint(self) -> LpAffineExpression:
-        """Give the row to PuLP, named, in doubles."""
+        """Give the row to PuLP in doubles."""
         whole = all(variable.cat == "Integer" for variable, _ in self.terms)
         limit = _reachable_limit(self) if whole and self.sense == "<=" else self.limit
-        scale = _exact_scale([coefficient for _, coefficient in self.terms], whole)
-        left = total((variable, coefficient * scale) for variable, coefficient in self.terms)
-        right = float(limit * scale)
+        up = _to_whole_numbers(self.terms) if whole else 1
+        terms = [(variable, float(up * coefficient)) for variable, coefficient in self.terms]
+        down = _power_of_two(max((abs(value) for _, value in terms), default=0.0))
+        left = total((variable, value / down) for variable, value in terms)
+        right = float(limit * up / down)
         if self.sense == "==":
             return left == right
         return left <= right if self.sense == "<=" else left >= right
@@ -50,18 +52,17 @@ def total(terms: Iterable[Term | tuple[LpVariable, float]]) -> LpAffineExpressio
     return lpSum_vars_coefs((variable, float(coefficient)) for variable, coefficient in terms)
 
 
-def _exact_scale(coefficients: Sequence[Fraction | int], whole: bool) -> Fraction:
-    """What to multiply a row by: whole coefficients in a row of integers, none above 1,024.
+def _to_whole_numbers(terms: Sequence[Term]) -> int:
+    """What makes every coefficient whole, if doubles hold the products: their sums are exact then."""
+    fractions = [value for _, value in terms if isinstance(value, Fraction)]
+    multiple = lcm(*(value.denominator for value in fractions))
+    largest = max((abs(value) for value in fractions), default=Fraction(0))
+    return multiple if multiple * largest <= EXACT_IN_DOUBLES else 1
 
-    Whole numbers over a power of two are exact in doubles, and so are their sums.
-    """
-    fractions = [abs(Fraction(coefficient)) for coefficient in coefficients]
-    largest = max(fractions, default=Fraction(0))
-    to_whole = lcm(*(value.denominator for value in fractions)) if whole else 1
-    if to_whole * largest > EXACT_IN_DOUBLES:
-        to_whole = 1
-    excess = to_whole * largest / LARGEST_COEFFICIENT
-    return Fraction(to_whole, 2 ** frexp(excess)[1] if excess > 1 else 1)
+
+def _power_of_two(largest: float) -> float:
+    """What to divide a row by, exactly, so that no coefficient is above 1,024."""
+    return 2.0 ** frexp(largest / LARGEST_COEFFICIENT)[1] if largest > LARGEST_COEFFICIENT else 1.0
 
 
 def _reachable_limit(row: Row) -> Fraction | int:

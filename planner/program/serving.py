@@ -6,9 +6,6 @@ from planner.program.rows import Row
 from planner.program.sets import Sets
 from planner.program.variables import Variables
 
-import os
-LINK=int(os.environ.get("LINK","1"))
-
 def demand(sets: Sets, v: Variables) -> Iterator[Row]:
     r"""The whole of each load is carried, headroom included.
 
@@ -34,10 +31,8 @@ def capacity(sets: Sets, v: Variables) -> Iterator[Row]:
 
     Spares do not count here: they are for failures.
     """
-    problem = sets.problem
     for group in sets.alike_at_peak:
-        services = [(j, problem.services[j]) for j in group.services]
-        loads = [(v.shares[j], problem.loads[s.load].required / s.rate) for j, s in services]
+        loads = [(v.shares[j], sets.needed[j]) for j in group.services]
         room = [(v.replicas[pool], -1) for pool in group.pools]
         yield Row("capacity", (group.pools[0],), [*loads, *room], "<=")
 
@@ -64,23 +59,17 @@ def pool_use(sets: Sets, v: Variables) -> Iterator[Row]:
 
     $\bar n_p$ carries every load of the pool, at the peak or after a site loss, so no cheapest
     fleet has more. The left side keeps the solver from having spares of pools that do not exist.
+    $x_{w,g} \le \sum_{p \in g} y_p$, and the same after each loss, follow for whole $y$ and say far
+    more for fractions of it: half of a load needs half a switch, however large $\bar n_p$.
     """
     for pool, y in v.in_use.items():
         n = v.replicas[pool]
         yield Row("pool_use", (pool, 0), [(n, 1), (y, -sets.most_replicas[pool])], "<=")
         yield Row("pool_use", (pool, 1), [(y, 1), (n, -1)], "<=")
-    if LINK and v.in_use:
-        for group in sets.alike_at_peak:
-            used = [(v.in_use[pool], -1) for pool in group.pools]
-            for j in group.services:
-                yield Row("pool_link", (j,), [(v.shares[j], 1), *used], "<=")
-        if LINK>1:
-          for lost in sets.lost_sites:
-            for group in sets.alike_after_loss:
-                used = [(v.in_use[pool], -1) for pool in sets.elsewhere(group, lost)]
-                if used:
-                  for j in group.services:
-                    yield Row("pool_link_after", (lost, j,), [(v.loss_shares[lost, j], 1), *used], "<=")
+    for group in sets.alike_at_peak if v.in_use else ():
+        used = [(v.in_use[pool], -1) for pool in group.pools]
+        for j in group.services:
+            yield Row("pool_serves", (j,), [(v.shares[j], 1), *used], "<=")
 
 
 def spares(sets: Sets, v: Variables) -> Iterator[Row]:

@@ -1,6 +1,6 @@
 """The index sets and bounds of the program, derived from the problem once."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -29,6 +29,8 @@ class Sets:
     """What the rules run over."""
 
     problem: FleetProblem
+    needed: tuple[Fraction, ...]
+    """Replicas that carry the whole load of a service, headroom included."""
     most_replicas: tuple[int, ...]
     """Replicas that a pool needs if it carries all of its loads alone."""
     packings: dict[Place, Packing]
@@ -63,10 +65,13 @@ class Sets:
 def derive_sets(problem: FleetProblem, always_switches: bool = False) -> Sets:
     """Work out sets and bounds; `always_switches` asks for the binaries even where no rule does."""
     switches = problem.spare_replicas_per_pool > 0 or problem.max_pools is not None
+    required = [load.required for load in problem.loads]
+    needed = tuple(required[service.load] / service.rate for service in problem.services)
     no_loss = problem.site_loss_headroom is None
     return Sets(
         problem=problem,
-        most_replicas=tuple(_most_replicas(problem, p) for p in range(len(problem.pools))),
+        needed=needed,
+        most_replicas=tuple(_most_replicas(problem, p, needed) for p in range(len(problem.pools))),
         packings={place: _packing(problem, place) for place in _places(problem)},
         alike_at_peak=_alike(problem, lambda s: (s.load, s.rate, s.weight, s.usd_per_year)),
         alike_after_loss=() if no_loss else _alike(problem, lambda s: (s.load, s.rate)),
@@ -74,13 +79,15 @@ def derive_sets(problem: FleetProblem, always_switches: bool = False) -> Sets:
     )
 
 
-def _most_replicas(problem: FleetProblem, pool: int) -> int:
+def _most_replicas(problem: FleetProblem, pool: int, needed: Sequence[Fraction]) -> int:
     """No cheapest fleet has more: these carry every load of the pool, at peak or after a loss."""
-    services = [problem.services[j] for j in problem.services_of_pool(pool)]
-    loss_factor = 1 + (problem.site_loss_headroom or Fraction(0))
-    at_peak = sum(problem.loads[s.load].required / s.rate for s in services)
-    after_loss = sum(problem.loads[s.load].peak * loss_factor / s.rate for s in services)
-    return ceil(max(at_peak, after_loss))
+    services = problem.services_of_pool(pool)
+    most = sum((needed[j] for j in services), Fraction(0))
+    if problem.site_loss_headroom is not None:
+        carried = (problem.services[j] for j in services)
+        peak = sum(problem.loads[s.load].peak / s.rate for s in carried)
+        most = max(most, peak * (1 + problem.site_loss_headroom))
+    return ceil(most)
 
 
 def _places(problem: FleetProblem) -> tuple[Place, ...]:

@@ -1,6 +1,6 @@
 """From the solver's answer to a fleet that holds in exact numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -82,16 +82,21 @@ def settled_or_none(model: Model, first: Run) -> Settled | None:
     added.
     """
     bound = bound_of(model, first)
+    only_cuts = True
     for attempt in range(ROUNDS):
         found = _exact(model)
         if isinstance(found, tuple):
             counts, routes = found
             value = objective_value(model.sets.problem, make_fleet(counts, routes))
             return Settled(model, counts, routes, value, bound)
-        add_rows(model.program, _amended(_remedy(model, found, attempt), attempt))
+        cut = replica_cut(model, found) if isinstance(found, Unroutable) else None
+        only_cuts = only_cuts and cut is not None
+        rows = [cut] if cut is not None else list(_remedy(model, found))
+        add_rows(model.program, _amended(rows, attempt))
         again = run(model.program, Limits(REPAIR_SECONDS, model.sets.problem.gap_fraction))
         if not again.has_solution:
             break
+        bound = bound_of(model, again) if only_cuts else bound
     return None
 
 
@@ -111,16 +116,12 @@ def _exact(model: Model) -> tuple[Counts, Routes] | Unroutable | list[Broken]:
     return broken_rules(problem, make_fleet(counts, routes)) or (counts, routes)
 
 
-def _remedy(model: Model, found: Unroutable | list[Broken], attempt: int) -> Iterator[Row]:
+def _remedy(model: Model, found: Unroutable | list[Broken]) -> Iterator[Row]:
     """Yield rows that this answer does not keep and good ones do."""
-    if isinstance(found, list):
-        yield from (_tightened(model, broken) for broken in found)
-        return
-    cut = replica_cut(model, found)
-    if cut is not None and attempt < ROUNDS // 2:
-        yield cut
-    else:
+    if isinstance(found, Unroutable):
         yield from _more_replicas(model, found)
+    else:
+        yield from (_tightened(model, broken) for broken in found)
 
 
 def _tightened(model: Model, broken: Broken) -> Row:
@@ -142,7 +143,7 @@ def _more_replicas(model: Model, short: Unroutable) -> Iterator[Row]:
     yield Row("repair_sum", (), terms, ">=", sum(replicas[pool] for pool in pools) + 1)
 
 
-def _amended(rows: Iterator[Row], attempt: int) -> Iterator[Row]:
+def _amended(rows: Sequence[Row], attempt: int) -> Iterator[Row]:
     """Give rows of later rounds names of their own."""
     for i, row in enumerate(rows):
         yield Row(f"again_{row.rule}", (*row.subject, attempt, i), row.terms, row.sense, row.limit)

@@ -10,10 +10,10 @@ from planner.program.variables import Variables
 def site_loss(sets: Sets, v: Variables) -> Iterator[Row]:
     r"""After the loss of any one site the others carry the peak, spares included.
 
-    $$\sum_{g} x^f_{w,g} = 1, \qquad
+    $$\sum_{g} x^f_{w,g} = 1 \quad [\text{share of } d_w (1 + \ell)], \qquad
     \sum_{w} \frac{d_w (1 + \ell)}{\mu_{w,g}} \, x^f_{w,g}
     \le \sum_{p \in g,\, s_p \ne f} (n_p + k_p), \qquad
-    \sum_{p \ni w,\, s_p \ne f} (n_p + k_p) \ge 1 \quad \forall f$$
+    \sum_{p \ni w,\, s_p \ne f} (n_p + k_p) \ge 1 \quad [\text{replicas}] \;\; \forall f$$
 
     $\ell$ is the headroom kept after a loss. $g$ runs over groups of pools that carry the same
     loads at the same rates, whatever they cost, less those at the lost site. Nothing is kept for a further failure.
@@ -22,6 +22,7 @@ def site_loss(sets: Sets, v: Variables) -> Iterator[Row]:
         yield from _carried(sets, v, lost)
         yield from _within_what_stands(sets, v, lost)
         yield from _somebody_left(sets, v, lost)
+        yield from _by_pools_in_use(sets, v, lost)
 
 
 def _carried(sets: Sets, v: Variables, lost: int) -> Iterator[Row]:
@@ -51,3 +52,10 @@ def _somebody_left(sets: Sets, v: Variables, lost: int) -> Iterator[Row]:
         pools = [problem.services[j].pool for j in problem.services_of_load(load)]
         standing = [t for p in pools if problem.pools[p].site != lost for t in v.standing(p)]
         yield Row("site_loss_somebody", (load, lost), standing, ">=", 1)
+
+
+def _by_pools_in_use(sets: Sets, v: Variables, lost: int) -> Iterator[Row]:
+    for group in sets.alike_after_loss if v.in_use else ():
+        used = [(v.in_use[pool], -1) for pool in sets.elsewhere(group, lost)]
+        for j in group.services if used else ():
+            yield Row("site_loss_serves", (j, lost), [(v.loss_shares[lost, j], 1), *used], "<=")

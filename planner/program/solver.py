@@ -56,20 +56,29 @@ class _Highs(pulp.HiGHS):
     def callSolver(self, lp: LpProblem) -> None:  # noqa: N802
         model: Any = lp.solverModel
         model.HandleUserInterrupt = True
-        thread = threading.Thread(target=model.run, name="highs", daemon=True)
-        start = told = time.monotonic()
-        thread.start()
+        done = threading.Event()  # Thread.join forgets its thread when Ctrl-C interrupts it
+
+        def work() -> None:
+            try:
+                model.run()
+            finally:
+                done.set()
+
+        threading.Thread(target=work, name="highs", daemon=True).start()
         try:
-            thread.join(POLL_S)
-            while thread.is_alive():
-                if self.progress and time.monotonic() - told >= 1:
-                    told = time.monotonic()
-                    self.progress(told - start)
-                thread.join(POLL_S)
+            self._wait(done)
         except BaseException:
             model.cancelSolve()
-            thread.join(STOP_S)
+            done.wait(STOP_S)
             raise
+
+    def _wait(self, done: threading.Event) -> None:
+        """Wait for the solver, and tell about once a second."""
+        start = told = time.monotonic()
+        while not done.wait(POLL_S):
+            if self.progress and time.monotonic() - told >= 1:
+                told = time.monotonic()
+                self.progress(told - start)
 
 
 def run(

@@ -8,7 +8,7 @@ from typing import Final
 from planner.candidates import Candidates
 from planner.demand import AgentWorkload, UsersWorkload, VoiceWorkload
 from planner.fleet import Fleet, Shortfall
-from planner.loads import StageLoad
+from planner.loads import Limit, StageLoad
 from planner.quote import Rejection, ShortfallNote
 from planner.report.figures import rate
 from planner.report.relax import Relaxed, nearest_relaxation
@@ -21,12 +21,39 @@ def shortfall_notes(candidates: Candidates, fleet: Fleet) -> tuple[ShortfallNote
 
 
 def _unserved(candidates: Candidates, load: StageLoad) -> Iterator[ShortfallNote]:
+    fixed = [_fixed(candidates, load, limit) for limit in load.limits if _is_missed(limit)]
+    if fixed:
+        yield from fixed
+        return
     nearest = nearest_relaxation(candidates, load)
     if nearest is None:
         yield _no_deployment(candidates, load)
         return
     for item in nearest.limits:
         yield _slo(candidates, load, item, nearest.deployment.id)
+
+
+def _is_missed(limit: Limit) -> bool:
+    """Whether its constant parts alone break it, whatever serves."""
+    return not limit.forms[0].terms and limit.forms[0].constant > limit.limit_ms
+
+
+def _fixed(candidates: Candidates, load: StageLoad, limit: Limit) -> ShortfallNote:
+    name = candidates.workload_of(load).name
+    reached, promised = float(limit.forms[0].constant), float(limit.limit_ms)
+    return ShortfallNote(
+        constraint="slo",
+        subject=name,
+        missing=float(limit.forms[0].constant - limit.limit_ms),
+        unit="ms",
+        text=(
+            f"{name}: {limit.metric} {limit.percentile} is {reached:,.6g} ms before any model is "
+            f"asked; the limit is {promised:,.6g} ms."
+        ),
+        remedy=f"Allow {reached:,.6g} ms, or shorten endpoint_ms, network_ms or cancel_ms.",
+        path=f"workloads[{load.workload}].{limit.metric}.{limit.percentile}",
+        value=reached,
+    )
 
 
 def _no_deployment(candidates: Candidates, load: StageLoad) -> ShortfallNote:

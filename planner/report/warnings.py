@@ -6,6 +6,7 @@ from fractions import Fraction
 from planner.demand import VoiceWorkload
 from planner.loads import AUDIBLE_LAG_TOKENS_PER_S
 from planner.quote import Note, PoolPart, WorkloadPart
+from planner.report.doubts import curve_doubts
 from planner.report.figures import listed
 from planner.report.flows import Flow, Flows
 from planner.report.freshness import stale_figures
@@ -33,6 +34,7 @@ def warnings_of(
     found = [
         *flows.candidates.warnings,
         *_unproven(workloads),
+        *curve_doubts(flows),
         *_idle_limits(flows),
         *_precision(flows),
         *_spares(flows),

@@ -35,20 +35,21 @@ def worse_of(sweeps: Sequence[Sweep]) -> Envelope | None:
     bends = {c for row in range(len(sweeps[0].latency)) for c in _crossings(held, sweeps, row)}
     knots = tuple(sorted({*held, *bends}))
     rows = range(len(sweeps[0].latency))
-    return Envelope(knots, tuple(tuple(_worst(sweeps, row, c) for c in knots) for row in rows), peak)
+    return Envelope(
+        knots, tuple(tuple(_worst(sweeps, row, c) for c in knots) for row in rows), peak
+    )
 
 
 def _worst(sweeps: Sequence[Sweep], row: int, at: Fraction) -> Fraction:
     return max(interpolate(at, sweep.concurrency, sweep.latency[row]) for sweep in sweeps)
 
 
-def _crossings(
-    held: Sequence[Fraction], sweeps: Sequence[Sweep], row: int
-) -> Iterator[Fraction]:
+def _crossings(held: Sequence[Fraction], sweeps: Sequence[Sweep], row: int) -> Iterator[Fraction]:
     """Where one latency of two curves crosses, strictly between shared points."""
     a, b = sweeps
     gaps = [
-        interpolate(c, a.concurrency, a.latency[row]) - interpolate(c, b.concurrency, b.latency[row])
+        interpolate(c, a.concurrency, a.latency[row])
+        - interpolate(c, b.concurrency, b.latency[row])
         for c in held
     ]
     for (left, before), (right, after) in pairwise(zip(held, gaps, strict=True)):

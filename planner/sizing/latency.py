@@ -63,7 +63,7 @@ def read_middle(measured: Measured) -> Fraction | None:
 
 
 def stage_level(percentile: Fraction, stages: int) -> Fraction:
-    r"""The percentile at which each of k random stages is taken, so that the sum of them is a bound.
+    r"""The percentile at which each of k random stages is taken, so that their sum is a bound.
 
     $$1 - (1 - p)/k$$
 

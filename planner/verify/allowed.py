@@ -6,11 +6,11 @@ from typing import Final
 from planner.demand import VoiceWorkload
 from planner.entries import Deployment
 from planner.quote import Check, PoolPart
-from planner.units import exact
 from planner.verify.ask import planned_output
 from planner.verify.case import Case
 from planner.verify.checking import at_most, claim
 from planner.verify.loads import Load
+from planner.verify.numbers import exact
 
 CLASSES: Final = ("measured", "third_party", "vendor", "modeled", "target")
 """Classes of evidence that may be planned on, the strongest first."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from planner.demand import AgentWorkload, AnyWorkload, Policy, VoiceWorkload
 from planner.entries.deployment import LATENCIES
-from planner.units import exact
+from planner.verify.numbers import exact
 from planner.verify.percentiles import Latency, level_of
 
 Term = tuple[Fraction, Latency]

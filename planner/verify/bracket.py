@@ -3,49 +3,42 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from planner.entries import Deployment
 from planner.verify.ask import Ask
-from planner.verify.fit import ShapedTrack
-from planner.verify.lengths import Lengths, lengths_asked, lengths_of
+from planner.verify.fit import Fit, ShapedTrack
+from planner.verify.forms import Form, forms_on, needed
+from planner.verify.lengths import Lengths, lengths_asked
 from planner.verify.plan import Plan
-from planner.verify.points import held_points
-from planner.verify.track import Form, forms_on, track_of
+from planner.verify.readings import Readings
 
 
-def fitted(deployment: Deployment, ask: Ask) -> Plan | None:
+def fitted(readings: Readings, ask: Ask) -> Plan | None:
     """A plan for a shape that lies within the measured ones; None where it does not."""
-    forms, shapes = _measured(deployment, ask)
+    forms, fit = _measured(readings, ask)
     lengths = lengths_asked(ask)
-    if len(shapes) < 2 or _raised(lengths, shapes) != lengths:
+    if len(fit.shapes) < 2 or _raised(lengths, fit.shapes) != lengths:
         return None
-    return _plan("fitted", forms, shapes, lengths)
+    return _plan("fitted", forms, fit, lengths)
 
 
-def padded(deployment: Deployment, ask: Ask) -> Plan | None:
+def padded(readings: Readings, ask: Ask) -> Plan | None:
     """The same after raising the shorter length until the ratio is a measured one."""
-    forms, shapes = _measured(deployment, ask)
-    if len(shapes) < 2:
+    forms, fit = _measured(readings, ask)
+    if len(fit.shapes) < 2:
         return None
     lengths = lengths_asked(ask)
-    raised = _raised(lengths, shapes)
-    return _plan("padded", forms, shapes, raised) if raised != lengths else None
+    raised = _raised(lengths, fit.shapes)
+    return _plan("padded", forms, fit, raised) if raised != lengths else None
 
 
-def _measured(deployment: Deployment, ask: Ask) -> tuple[tuple[Form, ...], tuple[ShapedTrack, ...]]:
+def _measured(readings: Readings, ask: Ask) -> tuple[tuple[Form, ...], Fit]:
     """Every curve with uncached input and output that is left, on the same sums."""
-    curves = [
-        (position, curve)
-        for position, curve in enumerate(deployment.curves)
-        if curve.input_tokens and curve.output_tokens
-    ]
-    points = [point for _, curve in curves for point in held_points(curve)]
-    forms = forms_on(ask, points, is_between=True)
-    shapes: list[ShapedTrack] = []
-    for position, curve in curves:
-        track = track_of(position, curve, ask, forms)
-        if track is not None:
-            shapes.append(ShapedTrack(track, lengths_of(curve)))
-    return forms, tuple(shapes)
+    curves = tuple(
+        position
+        for position, lengths in enumerate(readings.lengths)
+        if lengths.uncached_tokens and lengths.output_tokens
+    )
+    forms = forms_on(readings, ask, curves, is_between=True)
+    return forms, readings.fit(curves, needed(forms))
 
 
 def _raised(lengths: Lengths, shapes: Sequence[ShapedTrack]) -> Lengths:
@@ -60,9 +53,8 @@ def _raised(lengths: Lengths, shapes: Sequence[ShapedTrack]) -> Lengths:
     return lengths
 
 
-def _plan(
-    rule: str, forms: tuple[Form, ...], shapes: tuple[ShapedTrack, ...], lengths: Lengths
-) -> Plan | None:
+def _plan(rule: str, forms: tuple[Form, ...], fit: Fit, lengths: Lengths) -> Plan | None:
+    shapes = fit.shapes
     longest_input = max(shape.lengths.input_tokens for shape in shapes)
     longest_output = max(shape.lengths.output_tokens for shape in shapes)
     if lengths.input_tokens > longest_input or lengths.output_tokens > longest_output:
@@ -73,7 +65,7 @@ def _plan(
     tracks = (below.track,) if below is above else (below.track, above.track)
     if max(track.knots[0] for track in tracks) > min(track.knots[-1] for track in tracks):
         return None  # no concurrency at which both were measured
-    return Plan(rule, forms, tracks, lengths, shapes)
+    return Plan(rule, forms, tracks, lengths, fit)
 
 
 def _size(shape: ShapedTrack) -> Fraction:

@@ -1,6 +1,7 @@
 """Every rule of a quote, in the order in which one would ask."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from planner.quote import Check, Quote
 from planner.verify.allowed import allowed_checks
@@ -18,6 +19,51 @@ from planner.verify.site_loss import site_loss_checks
 from planner.verify.site_rules import site_checks
 from planner.verify.slo_rules import slo_checks
 from planner.verify.total_rules import total_checks
+
+RULES: Final = (
+    "references",
+    "digest",
+    "status",
+    "gap",
+    "inputs",
+    "price",
+    "demand",
+    "route",
+    "somebody_serves",
+    "load",
+    "rate",
+    "cap",
+    "derivation",
+    "role",
+    "precision",
+    "residency",
+    "context",
+    "evidence",
+    "available",
+    "slo",
+    "capacity",
+    "site_loss",
+    "workers",
+    "spares",
+    "pool",
+    "utilization",
+    "max_pools",
+    "provisioned",
+    "packing",
+    "spare_nodes",
+    "acquisition",
+    "rack_purchase",
+    "stock",
+    "site",
+    "site_power",
+    "racks",
+    "rack_power",
+    "totals",
+    "mean_power",
+    "cost",
+    "budget",
+)
+"""What checks are named after: `capacity.<pool>` is one of `capacity`. Each is told in its module."""
 
 
 def check_quote(quote: Quote) -> tuple[Check, ...]:

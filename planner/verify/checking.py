@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 from planner.quote import Check
-from planner.units import exact
+from planner.verify.numbers import exact
 
 RELATIVE: Final = Fraction(1, 10**9)
 """What a stated decimal may differ by from the exact number, relatively."""
@@ -28,8 +28,9 @@ def number_text(value: Number) -> str:
     decimal = repr(float(number))
     if Fraction(decimal) == number:
         return decimal
-    fraction = f"{number.numerator}/{number.denominator}"
-    return fraction if len(fraction) <= LONGEST else f"≈{float(number):.12g}"
+    is_short = number.denominator < 10**LONGEST
+    fraction = f"{number.numerator}/{number.denominator}" if is_short else ""
+    return fraction if 0 < len(fraction) <= LONGEST else f"≈{float(number):.12g}"
 
 
 def at_most(rule: str, left: Number, right: Number) -> Check:

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from planner.demand import RequestsWorkload
 from planner.quote import Check
-from planner.units import exact
 from planner.verify.ask import planned_output
 from planner.verify.case import Case
 from planner.verify.checking import agrees, at_least, claim, equal, number_text
 from planner.verify.loads import Load
+from planner.verify.numbers import exact
 
 
 def demand_checks(case: Case) -> Iterator[Check]:

@@ -1,13 +1,13 @@
 """The quote as a document: its digest, its status, and inputs that are those of the demand."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
 from planner.digest import digest_of
 from planner.entries import Deployment, Hardware, LanguageModel
 from planner.quote import Check, Quote
-from planner.units import exact
 from planner.verify.checking import at_most, claim, same
+from planner.verify.numbers import exact
 
 _PURCHASE: Final = {"price_usd_per_node", "price_usd_per_chip", "price_usd_per_rack"}
 _PRICES: Final = {*_PURCHASE, "rent_usd_per_chip_hour"}
@@ -66,9 +66,18 @@ def _inline(asked: Sequence[Entry], used: Sequence[Entry]) -> Iterator[Check]:
             yield claim(f"inputs.{entry.id}", left, "the demand's", holds=same_entry)
 
 
-def _comparable(entry: Entry) -> dict[str, object]:
-    """Without the class of evidence, which the quote may fill in."""
-    return entry.model_dump(exclude={"evidence"}, exclude_defaults=True)
+def _comparable(entry: Entry) -> object:
+    """Without the class of evidence, which the quote may fill in, and without order of lists."""
+    return _unordered(entry.model_dump(mode="json", exclude={"evidence"}, exclude_defaults=True))
+
+
+def _unordered(data: object) -> object:
+    if isinstance(data, dict):
+        items = cast("dict[str, object]", data)
+        return {key: _unordered(value) for key, value in items.items()}
+    if isinstance(data, list):
+        return sorted(digest_of(_unordered(item)) for item in cast("list[object]", data))
+    return data
 
 
 def _prices(quote: Quote) -> Iterator[Check]:

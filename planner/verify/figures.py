@@ -6,9 +6,10 @@ from typing import Final
 
 from planner.demand import VoiceWorkload
 from planner.quote import Check, Totals
-from planner.units import HOURS_PER_YEAR, exact
+from planner.units import HOURS_PER_YEAR
 from planner.verify.case import Case
 from planner.verify.checking import MONEY, agrees, claim, close, number_text
+from planner.verify.numbers import exact
 from planner.verify.tokens import tokens_of
 
 CENT: Final = Fraction(1, 100)

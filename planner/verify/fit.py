@@ -25,24 +25,35 @@ class ShapedTrack:
         return self.lengths.output_tokens * self.track.token_s_at(concurrency) / concurrency
 
 
-def fitted_s(
-    tracks: Sequence[ShapedTrack], concurrency: Fraction
-) -> tuple[Fraction, Fraction, Fraction]:
-    r"""What tokens cost in replica-seconds, from every curve whose points span a concurrency.
+class Fit:
+    """What tokens cost by concurrency, from every curve whose points span it."""
 
-    $$\min_{\alpha, \beta \ge 0} \sum_i \left(\frac{\alpha U_i + \beta O_i}{t_i} - 1\right)^2$$
+    def __init__(self, shapes: Sequence[ShapedTrack]) -> None:
+        self.shapes = tuple(shapes)
+        self._memo: dict[Fraction, tuple[Fraction, Fraction, Fraction]] = {}
 
-    Returns:
-        α (s per uncached input token), β (s per output token), and the largest relative error.
-    """
-    rows: list[tuple[Fraction, Fraction]] = []
-    for shaped in tracks:
-        if shaped.track.spans(concurrency):
-            request_s = shaped.request_s(concurrency)
-            lengths = shaped.lengths
-            rows.append((lengths.uncached_tokens / request_s, lengths.output_tokens / request_s))
-    alpha, beta = _least_squares(rows)
-    return alpha, beta, max(abs(alpha * u + beta * o - 1) for u, o in rows)
+    def at(self, concurrency: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+        r"""Replica-seconds per token.
+
+        $$\min_{\alpha, \beta \ge 0} \sum_i \left(\frac{\alpha U_i + \beta O_i}{t_i} - 1\right)^2$$
+
+        Returns:
+            α (s per uncached input token), β (s per output token), and the largest relative error.
+        """
+        if concurrency not in self._memo:
+            self._memo[concurrency] = self._fitted(concurrency)
+        return self._memo[concurrency]
+
+    def _fitted(self, concurrency: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+        rows: list[tuple[Fraction, Fraction]] = []
+        for shaped in self.shapes:
+            if shaped.track.spans(concurrency):
+                request_s, lengths = shaped.request_s(concurrency), shaped.lengths
+                rows.append(
+                    (lengths.uncached_tokens / request_s, lengths.output_tokens / request_s)
+                )
+        alpha, beta = _least_squares(rows)
+        return alpha, beta, max(abs(alpha * u + beta * o - 1) for u, o in rows)
 
 
 def _least_squares(rows: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from planner.entries import Hardware
 from planner.quote import SitePart
-from planner.units import exact
 from planner.verify.case import Case
+from planner.verify.numbers import exact
 from planner.verify.power_rules import full_node_w
 from planner.verify.site_rules import owned_nodes
 

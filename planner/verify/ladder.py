@@ -4,70 +4,68 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from planner.entries import Deployment
 from planner.verify.ask import Ask
 from planner.verify.bracket import fitted, padded
-from planner.verify.lengths import lengths_asked, lengths_of
+from planner.verify.forms import forms_on, needed
+from planner.verify.lengths import lengths_asked
 from planner.verify.nearness import larger, nearest, nearly_same, shapeless
 from planner.verify.plan import Plan, Refused
-from planner.verify.points import held_points
-from planner.verify.track import forms_on, track_of
+from planner.verify.readings import Readings
 
 
-def planned_with_cap(deployment: Deployment, ask: Ask) -> Plan | Refused:
+def planned_with_cap(readings: Readings, ask: Ask) -> Plan | Refused:
     """How a deployment serves a workload in pools with a concurrency cap."""
     for rule in _RULES:
-        outcome = rule(deployment, ask)
+        outcome = rule(readings, ask)
         if outcome is not None:
             return outcome
     return Refused("no curve gives a rate for this shape with the latencies it needs")
 
 
-def _any_shape(deployment: Deployment, ask: Ask) -> Plan | Refused | None:
-    return _first_of("any_shape", deployment, ask, shapeless(deployment))
+def _any_shape(readings: Readings, ask: Ask) -> Plan | Refused | None:
+    return _first_of("any_shape", readings, ask, shapeless(readings))
 
 
-def _same_shape(deployment: Deployment, ask: Ask) -> Plan | Refused | None:
-    return _first_of("same_shape", deployment, ask, nearly_same(deployment, ask))
+def _same_shape(readings: Readings, ask: Ask) -> Plan | Refused | None:
+    return _first_of("same_shape", readings, ask, nearly_same(readings, ask))
 
 
-def _mismatch(deployment: Deployment, ask: Ask) -> Plan | Refused | None:
-    return _first_of("shape_mismatch", deployment, ask, nearest(deployment, ask))
+def _mismatch(readings: Readings, ask: Ask) -> Plan | Refused | None:
+    return _first_of("shape_mismatch", readings, ask, nearest(readings, ask))
 
 
-def _larger_shape(deployment: Deployment, ask: Ask) -> Plan | Refused | None:
-    plans = _on_each("larger_shape", deployment, ask, larger(deployment, ask))
+def _larger_shape(readings: Readings, ask: Ask) -> Plan | Refused | None:
+    plans = _on_each("larger_shape", readings, ask, larger(readings, ask))
     if not plans:
         return None
-    capped = [(plan, Fraction(plan.cap())) for plan in plans]
+    capped = [(plan, Fraction(plan.cap)) for plan in plans]
     rates = [(plan.rate(cap), plan) for plan, cap in capped if cap >= 1]
     return max(rates, key=lambda pair: pair[0])[1] if rates else _broken(plans[0])
 
 
 def _first_of(
-    rule: str, deployment: Deployment, ask: Ask, positions: Sequence[int]
+    rule: str, readings: Readings, ask: Ask, positions: Sequence[int]
 ) -> Plan | Refused | None:
-    plans = _on_each(rule, deployment, ask, positions)
+    plans = _on_each(rule, readings, ask, positions)
     return kept(plans[0]) if plans else None
 
 
-def _on_each(rule: str, deployment: Deployment, ask: Ask, positions: Sequence[int]) -> list[Plan]:
+def _on_each(rule: str, readings: Readings, ask: Ask, positions: Sequence[int]) -> list[Plan]:
     plans: list[Plan] = []
+    between = rule == "shape_mismatch"
     for position in positions:
-        curve = deployment.curves[position]
-        between = rule == "shape_mismatch"
-        forms = forms_on(ask, held_points(curve), is_between=between)
-        track = track_of(position, curve, ask, forms)
+        forms = forms_on(readings, ask, (position,), is_between=between)
+        track = readings.track(position, needed(forms))
         if track is not None:
             is_floor = rule == "larger_shape"
-            lengths = lengths_of(curve) if is_floor else lengths_asked(ask)
+            lengths = readings.lengths[position] if is_floor else lengths_asked(ask)
             plans.append(Plan(rule, forms, (track,), lengths))
     return plans
 
 
 def kept(plan: Plan) -> Plan | Refused:
     """A plan, unless it breaks a limit at every concurrency."""
-    return plan if plan.cap() >= 1 else _broken(plan)
+    return plan if plan.cap >= 1 else _broken(plan)
 
 
 def _broken(plan: Plan) -> Refused:
@@ -78,17 +76,17 @@ def _broken(plan: Plan) -> Refused:
     return Refused("less than one request in flight")
 
 
-def _between(deployment: Deployment, ask: Ask) -> Plan | Refused | None:
-    plan = fitted(deployment, ask)
+def _between(readings: Readings, ask: Ask) -> Plan | Refused | None:
+    plan = fitted(readings, ask)
     return kept(plan) if plan else None
 
 
-def _padded(deployment: Deployment, ask: Ask) -> Plan | Refused | None:
-    plan = padded(deployment, ask)
+def _padded(readings: Readings, ask: Ask) -> Plan | Refused | None:
+    plan = padded(readings, ask)
     return kept(plan) if plan else None
 
 
-_RULES: Final[tuple[Callable[[Deployment, Ask], Plan | Refused | None], ...]] = (
+_RULES: Final[tuple[Callable[[Readings, Ask], Plan | Refused | None], ...]] = (
     _any_shape,
     _same_shape,
     _between,

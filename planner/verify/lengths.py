@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from planner.entries import Curve
-from planner.units import exact
 from planner.verify.ask import Ask
+from planner.verify.numbers import exact
 
 
 class Lengths(NamedTuple):

@@ -4,8 +4,9 @@ from fractions import Fraction
 from typing import Final
 
 from planner.entries import HardwarePrice
-from planner.units import HOURS_PER_YEAR, exact
+from planner.units import HOURS_PER_YEAR
 from planner.verify.installations import Installation
+from planner.verify.numbers import exact
 from planner.verify.prices import chip_hour_usd, node_usd, recovery_per_year
 from planner.verify.site_costs import (
     facility_usd_per_kw_month,

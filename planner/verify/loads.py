@@ -13,7 +13,7 @@ from planner.demand import (
     UsersWorkload,
     VoiceWorkload,
 )
-from planner.units import exact
+from planner.verify.numbers import exact
 
 Stage = Literal["serve", "asr", "tts"]
 DEFAULT_HEADROOM: Final = Fraction(3, 10)

@@ -2,30 +2,27 @@
 
 from fractions import Fraction
 
-from planner.entries import Curve, Deployment, OperatingPoint
-from planner.units import exact
+from planner.entries import OperatingPoint
 from planner.verify.ask import Ask
-from planner.verify.lengths import lengths_asked, lengths_of
+from planner.verify.forms import Form, terms_of
+from planner.verify.lengths import lengths_asked
 from planner.verify.nearness import larger, nearest, nearly_same, shapeless
-from planner.verify.percentiles import value_of
+from planner.verify.numbers import exact
+from planner.verify.percentiles import Latency, value_of
 from planner.verify.plan import Lone, Refused
 from planner.verify.points import lone_points
-from planner.verify.track import Form, forms_on
+from planner.verify.readings import Readings
 
 
-def planned_without_cap(deployment: Deployment, ask: Ask) -> Lone | Refused:
+def planned_without_cap(readings: Readings, ask: Ask) -> Lone | Refused:
     """How a deployment serves a workload in a pool without a concurrency cap."""
     for rule, positions in (
-        ("any_shape", shapeless(deployment)[:1]),
-        ("same_shape", nearly_same(deployment, ask)),
-        ("larger_shape", larger(deployment, ask)),
-        ("shape_mismatch", nearest(deployment, ask)),
+        ("any_shape", shapeless(readings)[:1]),
+        ("same_shape", nearly_same(readings, ask)),
+        ("larger_shape", larger(readings, ask)),
+        ("shape_mismatch", nearest(readings, ask)),
     ):
-        found = [
-            lone
-            for position in positions
-            for lone in _alone(rule, position, deployment.curves[position], ask)
-        ]
+        found = [lone for position in positions for lone in _alone(rule, position, readings, ask)]
         kept = [lone for lone in found if _keeps_all(lone)]
         if kept:
             return max(kept, key=lambda lone: lone.rate)
@@ -34,10 +31,10 @@ def planned_without_cap(deployment: Deployment, ask: Ask) -> Lone | Refused:
     return Refused("no point without a concurrency has this shape and the latencies it needs")
 
 
-def _alone(rule: str, position: int, curve: Curve, ask: Ask) -> list[Lone]:
-    lengths = lengths_of(curve) if rule == "larger_shape" else lengths_asked(ask)
+def _alone(rule: str, position: int, readings: Readings, ask: Ask) -> list[Lone]:
+    lengths = readings.lengths[position] if rule == "larger_shape" else lengths_asked(ask)
     found: list[Lone] = []
-    for index, point in lone_points(curve):
+    for index, point in lone_points(readings.curves[position]):
         rate = exact(point.output_tokens_per_s or 0) / lengths.output_tokens
         sums = _sums(rule, point, ask)
         if sums is not None:
@@ -49,7 +46,12 @@ def _sums(
     rule: str, point: OperatingPoint, ask: Ask
 ) -> tuple[tuple[Fraction, ...], tuple[Form, ...], tuple[frozenset[str], ...]] | None:
     """What each limit comes to at a point, with what it rests on; None where a latency lacks."""
-    forms = forms_on(ask, (point,), is_between=rule == "shape_mismatch")
+
+    def is_told(latency: Latency) -> bool:
+        return value_of(point, latency, use_lower=ask.use_lower) is not None
+
+    between = rule == "shape_mismatch"
+    forms = [(limit, terms_of(limit, is_told, is_between=between)) for limit in ask.limits]
     sums: list[Fraction] = []
     rests: list[frozenset[str]] = []
     for limit, terms in forms:
@@ -61,7 +63,7 @@ def _sums(
         total = sum((term[0] * value[0] for term, value in pairs), limit.constant_ms)
         sums.append(total)
         rests.append(frozenset(basis for _, basis in values))
-    return tuple(sums), forms, tuple(rests)
+    return tuple(sums), tuple(forms), tuple(rests)
 
 
 def _keeps_all(lone: Lone) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from planner.quote import Check
-from planner.units import HOURS_PER_YEAR, exact
+from planner.units import HOURS_PER_YEAR
 from planner.verify.case import Case
 from planner.verify.checking import MONEY, agrees, claim, close, number_text
 from planner.verify.installations import installations
+from planner.verify.numbers import exact
 from planner.verify.site_costs import grams_per_kwh
 
 

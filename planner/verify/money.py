@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import Final
 
 from planner.quote import Check, Cost
-from planner.units import exact
 from planner.verify.case import Case
 from planner.verify.checking import MONEY, at_most, claim, close, number_text
 from planner.verify.figures import figure_checks
 from planner.verify.installations import Installation, installations
 from planner.verify.lines import Lines, NoPrice, capex_usd, lines_of
+from planner.verify.numbers import exact
 from planner.verify.purposes import add_idle_chips, purposes_of
 
 CENT: Final = Fraction(1, 100)

@@ -3,56 +3,56 @@
 from fractions import Fraction
 from typing import Final
 
-from planner.entries import Curve, Deployment
 from planner.verify.ask import Ask
-from planner.verify.lengths import lengths_asked, lengths_of
+from planner.verify.lengths import Lengths, lengths_asked
+from planner.verify.readings import Readings
 
 SAME: Final = Fraction(2, 100)
 """Lengths that differ by no more are the same."""
 
 
-def shapeless(deployment: Deployment) -> list[int]:
+def shapeless(readings: Readings) -> list[int]:
     """Positions of the curves that hold for any shape."""
-    return [i for i, curve in enumerate(deployment.curves) if curve.output_tokens is None]
+    return [i for i, curve in enumerate(readings.curves) if curve.output_tokens is None]
 
 
-def nearly_same(deployment: Deployment, ask: Ask) -> list[int]:
+def nearly_same(readings: Readings, ask: Ask) -> list[int]:
     """Position of the curve of the same shape, the nearest and then the first; or nothing."""
     near: list[tuple[Fraction, int]] = []
-    for position, curve in shaped(deployment):
-        gaps = [_gap(*pair) for pair in zip(lengths_asked(ask), lengths_of(curve), strict=True)]
+    wanted = lengths_asked(ask)
+    for position, measured in shaped(readings):
+        gaps = [_gap(want, have) for want, have in zip(wanted, measured, strict=True)]
         if all(gap is not None and gap <= SAME for gap in gaps):
             near.append((sum((gap for gap in gaps if gap), Fraction(0)), position))
     return [min(near)[1]] if near else []
 
 
-def larger(deployment: Deployment, ask: Ask) -> list[int]:
+def larger(readings: Readings, ask: Ask) -> list[int]:
     """Positions of the curves that are at least as long in every length."""
+    wanted = lengths_asked(ask)
     return [
         position
-        for position, curve in shaped(deployment)
-        if all(
-            have >= want for have, want in zip(lengths_of(curve), lengths_asked(ask), strict=True)
-        )
+        for position, measured in shaped(readings)
+        if all(have >= want for have, want in zip(measured, wanted, strict=True))
     ]
 
 
-def nearest(deployment: Deployment, ask: Ask) -> list[int]:
+def nearest(readings: Readings, ask: Ask) -> list[int]:
     """Position of the nearest shape by |ln(I/Iᶜ)| + |ln(O/Oᶜ)|; only where the policy allows it."""
     if not ask.allow_mismatch:
         return []
     far: list[tuple[Fraction, int]] = []
-    for position, curve in shaped(deployment):
-        input_tokens, output_tokens, _ = lengths_of(curve)
-        ratio = _apart(ask.input_tokens, input_tokens)
+    for position, measured in shaped(readings):
+        ratio = _apart(ask.input_tokens, measured.input_tokens)
         if ratio is not None:  # the product of ratios has the order of the sum of logarithms
-            far.append((ratio * (_apart(ask.output_tokens, output_tokens) or 1), position))
+            longer = _apart(ask.output_tokens, measured.output_tokens) or 1
+            far.append((ratio * longer, position))
     return [min(far)[1]] if far else []
 
 
-def shaped(deployment: Deployment) -> list[tuple[int, Curve]]:
+def shaped(readings: Readings) -> list[tuple[int, Lengths]]:
     """The curves that have a shape, with their positions."""
-    return [(i, curve) for i, curve in enumerate(deployment.curves) if curve.output_tokens]
+    return [(i, lengths) for i, lengths in enumerate(readings.lengths) if lengths.output_tokens]
 
 
 def _gap(want: Fraction, have: Fraction) -> Fraction | None:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from planner.entries import OperatingPoint
 from planner.entries.base import Percentiles
-from planner.units import exact
+from planner.verify.numbers import exact
 
 Level = Fraction | Literal["mean", "usual"]
 """A percentile in percent; `mean`; or `usual`: the mean, else the lowest percentile from p50 up."""

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-from planner.verify.fit import ShapedTrack, fitted_s
+from planner.verify.fit import Fit
+from planner.verify.forms import Form
 from planner.verify.lengths import Lengths
-from planner.verify.track import Form, Track
+from planner.verify.track import Track
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Lone:
     """What the values in each form rest on."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """One curve, or two that bracket a shape between them."""
 
@@ -41,15 +43,15 @@ class Plan:
     """Where latencies come from; of two the worse counts."""
     lengths: Lengths
     """That are planned on: the workload's own, padded ones, or those of a larger shape."""
-    shapes: tuple[ShapedTrack, ...] = ()
-    """What the rate is fitted over; none: the rate is that of the one track."""
+    fit: Fit | None = None
+    """What the rate is fitted with; none: the rate is that of the one track."""
 
-    @property
+    @cached_property
     def first(self) -> Fraction:
         """Below this nothing was measured."""
         return max(track.knots[0] for track in self.tracks)
 
-    @property
+    @cached_property
     def last(self) -> Fraction:
         """The most that may be used: the last point, or the throughput peak before it."""
         return min(min(track.knots[-1], track.peak) for track in self.tracks)
@@ -73,6 +75,7 @@ class Plan:
         held = Fraction(concurrency)
         return all(self.sum_ms(form, held) <= form[0].ceiling_ms for form in self.forms)
 
+    @cached_property
     def cap(self) -> int:
         """The largest whole concurrency at which all holds; 0: none."""
         low, high = 0, int(self.last)
@@ -85,10 +88,10 @@ class Plan:
 
     def rate(self, concurrency: Fraction) -> Fraction:
         """requests/s of one replica at a concurrency."""
-        if not self.shapes:
+        if self.fit is None:
             token_s = self.tracks[0].token_s_at(concurrency)
             return concurrency / token_s / self.lengths.output_tokens
         held = max(concurrency, self.first)
-        alpha, beta, _ = fitted_s(self.shapes, held)
+        alpha, beta, _ = self.fit.at(held)
         request_s = alpha * self.lengths.uncached_tokens + beta * self.lengths.output_tokens
         return concurrency / held / request_s

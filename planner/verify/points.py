@@ -6,7 +6,7 @@ from typing import Final
 
 from planner.entries import Curve, OperatingPoint
 from planner.entries.base import Percentiles
-from planner.units import exact
+from planner.verify.numbers import exact
 
 KEPT_UP: Final = Fraction(9, 10)
 """A point that completes less than this share of what was offered is saturated."""

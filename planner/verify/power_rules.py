@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from planner.entries import Hardware
 from planner.quote import Check, SitePart
-from planner.units import exact
 from planner.verify.case import Case
 from planner.verify.checking import agrees, at_most, claim, number_text
+from planner.verify.numbers import exact
 from planner.verify.site_rules import owned_nodes
 
 

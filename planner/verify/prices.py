@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from planner.entries import Hardware, HardwarePrice, RentTerms, high_end
 from planner.entries.prices import RentOffer
-from planner.units import exact
+from planner.verify.numbers import exact
 
 
 def node_usd(hardware: Hardware, price: HardwarePrice) -> Fraction | None:

@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Final
 
 from planner.verify.ask import Limit
+from planner.verify.forms import Form
 from planner.verify.percentiles import LOWER
 from planner.verify.plan import Lone, Plan
-from planner.verify.track import Form
 
 INTERPOLATED: Final = "interpolated"
 
@@ -48,7 +48,7 @@ def _promise(plan: Plan, form: Form, concurrency: Fraction, *, is_bound: bool) -
         for basis in track.rests_on[latency][track.around(held)]
     )
     places = {"measured" if held in track.knots else INTERPOLATED for track in plan.tracks}
-    if plan.shapes or concurrency < plan.first:
+    if plan.fit or concurrency < plan.first:
         places.add(INTERPOLATED)  # between two shapes, or as at a point above
     value = plan.sum_ms(form, concurrency)
     return Promise(form[0], value, _truths(form, near, places, is_bound=is_bound))

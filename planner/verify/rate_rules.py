@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from planner.quote import Check, PoolPart, RatePart, Route
-from planner.units import exact
 from planner.verify.case import Case
 from planner.verify.checking import agrees, at_most, claim, close, number_text
-from planner.verify.fit import fitted_s
 from planner.verify.loads import Load
 from planner.verify.plan import Lone, Plan, Refused
 
@@ -29,7 +27,7 @@ def _route_checks(case: Case, name: str, load: Load, route: Route) -> Iterator[C
     plan = case.book.plan(load.workload, pool)
     if isinstance(plan, Plan):
         cap = pool.concurrency_cap or 0
-        yield at_most(f"cap.{name}", cap, plan.cap() if cap >= 1 else -1)
+        yield at_most(f"cap.{name}", cap, plan.cap if cap >= 1 else -1)
         true: Fraction | Refused = plan.rate(Fraction(max(cap, 1)))
     else:
         true = plan.rate if isinstance(plan, Lone) else plan
@@ -62,7 +60,7 @@ def _fault(stated: RatePart, plan: Plan | Lone, pool: PoolPart, rate: Fraction) 
     if not set(plan.curves) <= set(stated.curves) or stated.curves[0] not in plan.curves:
         return f"curves {stated.curves}"
     cap = Fraction(pool.concurrency_cap or 0)
-    if stated.basis != _basis(plan, cap) and not (plan.shapes and stated.basis == "interpolated"):
+    if stated.basis != _basis(plan, cap) and not (plan.fit and stated.basis == "interpolated"):
         return f"basis {stated.basis}"
     if stated.residence_s is not None and not agrees(stated.residence_s, cap / rate):
         return f"residence {stated.residence_s} s"
@@ -78,17 +76,17 @@ def _basis(plan: Plan, cap: Fraction) -> str:
 
 def _fit_fault(stated: RatePart, plan: Plan, cap: Fraction) -> str:
     """α and β need not be ours (one ratio of lengths has many), but must give the same rate."""
-    if not plan.shapes:
+    if plan.fit is None:
         return ""
     if plan.rule == "padded" and not _is_padded_alike(stated, plan):
         return f"planned on {stated.planned_input_tokens} x {stated.planned_output_tokens}"
     held = max(cap, plan.first)
-    alpha, beta, residual = fitted_s(plan.shapes, held)
+    alpha, beta, residual = plan.fit.at(held)
     told = stated.replica_s_per_uncached_input_token, stated.replica_s_per_output_token
     if told[0] is not None and told[1] is not None:
         uncached, output = plan.lengths.uncached_tokens, plan.lengths.output_tokens
         true = alpha * uncached + beta * output
-        if not agrees(exact(told[0]) * uncached + exact(told[1]) * output, true):
+        if not agrees(Fraction(told[0]) * uncached + Fraction(told[1]) * output, true):
             return f"alpha {told[0]}, beta {told[1]}"
     error = stated.fit_residual_fraction
     if error is not None and not agrees(error, residual, by=Fraction(1, 10**9)):

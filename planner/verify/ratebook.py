@@ -11,6 +11,7 @@ from planner.verify.ladder import planned_with_cap
 from planner.verify.loads import Load
 from planner.verify.lone import planned_without_cap
 from planner.verify.plan import Lone, Plan, Refused
+from planner.verify.readings import Readings
 from planner.verify.streams import streams_kept
 
 
@@ -20,6 +21,7 @@ class RateBook:
     def __init__(self, policy: Policy, deployments: Mapping[str, Deployment]) -> None:
         self._policy = policy
         self._deployments = deployments
+        self._read: dict[str, Readings] = {}
         self._asks: dict[str, tuple[int, Ask]] = {}
         self._numbers: dict[Ask, int] = {}
         self._plans: dict[tuple[str, int, bool], Plan | Lone | Refused] = {}
@@ -30,7 +32,7 @@ class RateBook:
         key = (pool.deployment, number, pool.concurrency_cap is not None)
         if key not in self._plans:
             plan = planned_with_cap if key[2] else planned_without_cap
-            self._plans[key] = plan(self._deployments[pool.deployment], ask)
+            self._plans[key] = plan(self._readings(pool.deployment), ask)
         return self._plans[key]
 
     def rate(self, load: Load, pool: PoolPart) -> Fraction | Refused:
@@ -44,8 +46,8 @@ class RateBook:
         if isinstance(plan, Refused):
             return plan
         cap = pool.concurrency_cap or 0
-        if not 1 <= cap <= plan.cap():
-            return Refused(f"cap {cap}, and the workload's own is {plan.cap()}")
+        if not 1 <= cap <= plan.cap:
+            return Refused(f"cap {cap}, and the workload's own is {plan.cap}")
         return plan.rate(Fraction(cap))
 
     def streams(self, load: Load, pool: PoolPart) -> frozenset[Fraction]:
@@ -56,6 +58,12 @@ class RateBook:
             load.stage,
             use_lower=self._policy.missing_percentile == "use_lower",
         )
+
+    def _readings(self, deployment: str) -> Readings:
+        if deployment not in self._read:
+            use_lower = self._policy.missing_percentile == "use_lower"
+            self._read[deployment] = Readings(self._deployments[deployment], use_lower=use_lower)
+        return self._read[deployment]
 
     def _ask(self, workload: AnyWorkload) -> tuple[int, Ask]:
         if workload.name not in self._asks:

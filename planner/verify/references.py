@@ -61,8 +61,16 @@ def _routes(quote: Quote) -> Iterator[str]:
         for route in workload.routes:
             if (workload.name, route.stage) not in stages:
                 yield f"{workload.name} has no stage {route.stage}"
-            if not _DECIMAL.fullmatch(route.rate_per_replica) or _is_zero(route.rate_per_replica):
-                yield f"{workload.name}: the rate {route.rate_per_replica[:40]!r} is not above 0"
+            rate, per_token = route.rate_per_replica, _per_token(route)
+            if not _DECIMAL.fullmatch(rate) or _is_zero(rate):
+                yield f"{workload.name}: the rate {rate[:40]!r} is not above 0"
+            if not all(_DECIMAL.fullmatch(text) for text in per_token):
+                yield f"{workload.name}: {per_token} are no exact decimals"
+
+
+def _per_token(route: Route) -> list[str]:
+    told = route.rate.replica_s_per_uncached_input_token, route.rate.replica_s_per_output_token
+    return [text for text in told if text is not None]
 
 
 def _losses(quote: Quote) -> Iterator[str]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from planner.verify.case import Key
 from planner.verify.checking import RELATIVE
+from planner.verify.numbers import sum_rounded_up
 from planner.verify.simplex import shares_within
 
 Shares = Mapping[Key, Mapping[str, Fraction]]
@@ -22,14 +23,23 @@ class Routing:
     capacities: Mapping[str, int]
     """Replicas by pool."""
 
-    def used(self, without: frozenset[Key] = frozenset()) -> dict[str, Fraction]:
-        """Replicas that are kept busy, by pool."""
-        used = dict.fromkeys(self.capacities, Fraction(0))
+    def terms(self, without: frozenset[Key] = frozenset()) -> dict[str, list[Fraction]]:
+        """Replicas that each load keeps busy, by pool."""
+        terms: dict[str, list[Fraction]] = {pool: [] for pool in self.capacities}
         for key, shares in self.shares.items():
             if key not in without:
                 busy = self.busy[key]
                 for pool, share in shares.items():
-                    used[pool] += busy[pool] * share if share != 1 else busy[pool]
+                    terms[pool].append(busy[pool] * share if share != 1 else busy[pool])
+        return terms
+
+    def used(self) -> dict[str, Fraction]:
+        """Replicas that are kept busy, by pool; rounded up a little where that is enough."""
+        used: dict[str, Fraction] = {}
+        for pool, terms in self.terms().items():
+            used[pool] = sum_rounded_up(terms)
+            if used[pool] > self.capacities[pool]:
+                used[pool] = sum(terms, Fraction(0))
         return used
 
 
@@ -55,7 +65,8 @@ def settled(routing: Routing) -> dict[str, Fraction]:
 
 def _rerouted(routing: Routing, loads: frozenset[Key]) -> dict[str, Fraction] | None:
     """Replicas kept busy after other shares were found for some loads; None where none are."""
-    fixed = routing.used(without=loads)
+    others = routing.terms(without=loads)
+    fixed = {pool: sum(terms, Fraction(0)) for pool, terms in others.items()}
     pools = list(routing.capacities)
     position = {pool: index for index, pool in enumerate(pools)}
     keys = sorted(loads)

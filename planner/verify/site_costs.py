@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from planner.entries import SiteCosts
-from planner.units import exact
 from planner.verify.case import Case
+from planner.verify.numbers import exact
 
 
 def usd_per_kwh(case: Case, site: str) -> Fraction:

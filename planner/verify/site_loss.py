@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from planner.quote import Check, SiteLoss
-from planner.units import exact, stated
+from planner.units import stated
 from planner.verify.case import Case, Key
 from planner.verify.checking import at_most, claim
+from planner.verify.numbers import exact
 from planner.verify.plan import Refused
 from planner.verify.routing import Routing, Shares, settled
 

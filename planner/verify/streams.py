@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from planner.demand import AnyWorkload, VoiceWorkload
 from planner.entries import Deployment, OperatingPoint
-from planner.units import exact
 from planner.verify.loads import Stage
+from planner.verify.numbers import exact
 from planner.verify.percentiles import Latency, level_of, value_of
 
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from planner.demand import AnyWorkload, VoiceWorkload
-from planner.units import SECONDS_PER_YEAR, exact
+from planner.units import SECONDS_PER_YEAR
 from planner.verify.ask import planned_output
 from planner.verify.case import Case
+from planner.verify.numbers import exact
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,10 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from planner.entries import Curve, OperatingPoint
-from planner.units import exact
-from planner.verify.ask import Ask, Limit, Term
-from planner.verify.percentiles import Latency, value_of
-from planner.verify.points import held_points
-
-Form = tuple[Limit, tuple[Term, ...]]
-"""A limit with the sum that stands for it on some curves."""
+from planner.verify.percentiles import Latency
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +22,9 @@ class Track:
     """Running maximum along the points, ms."""
     rests_on: dict[Latency, tuple[str, ...]]
     """What each point's value rests on."""
+    memo: dict[tuple[Latency, Fraction], Fraction] = field(
+        default_factory=dict[tuple[Latency, Fraction], Fraction], compare=False, repr=False
+    )
 
     @property
     def peak(self) -> Fraction:
@@ -42,7 +38,10 @@ class Track:
 
     def latency_at(self, latency: Latency, concurrency: Fraction) -> Fraction:
         """A latency, ms; below the first point as there."""
-        return interpolated(self.knots, self.latencies[latency], concurrency)
+        key = (latency, concurrency)
+        if key not in self.memo:
+            self.memo[key] = interpolated(self.knots, self.latencies[latency], concurrency)
+        return self.memo[key]
 
     def spans(self, concurrency: Fraction) -> bool:
         """Whether a concurrency lies within the points."""
@@ -71,59 +70,8 @@ def interpolated(knots: Sequence[Fraction], values: Sequence[Fraction], at: Frac
     return start + (end - start) * (at - low) / (high - low)
 
 
-def forms_on(ask: Ask, points: Sequence[OperatingPoint], *, is_between: bool) -> tuple[Form, ...]:
-    """How each limit is reckoned on some points: as measured, else as its sum.
-
-    Between shapes an end-to-end time of either shape would say nothing: the sum is used.
-    """
-    forms: list[Form] = []
-    for limit in ask.limits:
-        terms = limit.terms
-        direct = limit.direct
-        if direct and not (is_between and direct.metric == "e2e_ms"):
-            values = (value_of(point, direct, use_lower=ask.use_lower) for point in points)
-            if all(value is not None for value in values):
-                terms = ((Fraction(1), direct),)
-        forms.append((limit, terms))
-    return tuple(forms)
-
-
-def needed(forms: Sequence[Form]) -> tuple[Latency, ...]:
-    """Each latency that some limit needs, once."""
-    return tuple(dict.fromkeys(latency for _, terms in forms for _, latency in terms))
-
-
-def track_of(position: int, curve: Curve, ask: Ask, forms: Sequence[Form]) -> Track | None:
-    """A curve without the points that lack a needed latency; None where none is left."""
-    wanted = needed(forms)
-    rows: list[tuple[OperatingPoint, list[tuple[Fraction, str]]]] = []
-    for point in held_points(curve):
-        found = [value_of(point, latency, use_lower=ask.use_lower) for latency in wanted]
-        values = [value for value in found if value is not None]
-        if len(values) == len(wanted):
-            rows.append((point, values))
-    if not rows:
-        return None
-    columns = list(zip(*(values for _, values in rows), strict=True))
-    return Track(
-        curve=position,
-        knots=tuple(exact(point.concurrency or 0) for point, _ in rows),
-        token_s=tuple(
-            exact(point.concurrency or 0) / exact(point.output_tokens_per_s or 1)
-            for point, _ in rows
-        ),
-        latencies={
-            latency: _running_maximum([value for value, _ in column])
-            for latency, column in zip(wanted, columns, strict=True)
-        },
-        rests_on={
-            latency: tuple(basis for _, basis in column)
-            for latency, column in zip(wanted, columns, strict=True)
-        },
-    )
-
-
-def _running_maximum(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
+def running_maximum(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """Each value, or the highest before it."""
     highest: list[Fraction] = []
     for value in values:
         highest.append(max(value, highest[-1]) if highest else value)

@@ -45,7 +45,7 @@ def read_cases() -> Iterator[Case]:
 
 
 def merge(shared: Any, own: Any) -> Any:
-    """What is shared with what is a case's own: mappings are joined, all else is replaced; null takes away."""
+    """Shared data with a case's own: mappings join, all else is replaced, null takes away."""
     if not isinstance(shared, dict) or not isinstance(own, dict):
         return own
     joined = shared | {key: merge(shared.get(key), value) for key, value in own.items()}

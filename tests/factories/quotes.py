@@ -34,7 +34,9 @@ def point(concurrency: float | None, rate: float, **latencies: Any) -> Data:
 
 def curve(*points: Data, shape: tuple[float, float] | None = (500, 100), cached: float = 0) -> Data:
     lengths = {} if shape is None else {"input_tokens": shape[0], "output_tokens": shape[1]}
-    return lengths | ({"cached_input_fraction": cached} if cached else {}) | {"points": list(points)}
+    return (
+        lengths | ({"cached_input_fraction": cached} if cached else {}) | {"points": list(points)}
+    )
 
 
 def deployment(*curves: Data, **fields: Any) -> Data:
@@ -118,7 +120,10 @@ def pool(site: str, **fields: Any) -> Data:
 
 
 def site(name: str, pue: float, cap: float | None, **fields: Any) -> Data:
-    """6 nodes of 10 kW."""
+    """6 nodes of 10 kW, busy with 2.421875 replicas of 4 chips in the mean.
+
+    9.6875 of 48 chips: 40 % + 60 % x 0.2018 = 52.109375 % of 60 kW = 31.265625 kW.
+    """
     return {
         "name": name,
         "nodes": {"node8": 6},
@@ -128,7 +133,7 @@ def site(name: str, pue: float, cap: float | None, **fields: Any) -> Data:
         "racks": None,
         "it_megawatts": 0.06,
         "facility_megawatts": 0.06 * pue,
-        "mean_facility_megawatts": 0,
+        "mean_facility_megawatts": 0.031265625 * pue,
         "power_cap_megawatts": cap,
         "pue": pue,
         "design_pue": pue,
@@ -169,6 +174,48 @@ def loss(lost: str, remaining: str) -> Data:
     return {"site": lost, "routes": [carried | {"share": "1"}]}
 
 
+COST: Data = {
+    "lines": [
+        {"item": "servers", "usd_per_year": 600_000},  # 12 x 250,000 / 5 years
+        {"item": "network", "usd_per_year": 60_000},  # a tenth of it
+        {"item": "facility", "usd_per_year": 144_000},  # 120 kW x 100 x 12
+        {"item": "energy_it", "usd_per_year": 41_083.03},  # 273,886.875 kWh x (0.08 + 0.07)
+        {"item": "energy_cooling", "usd_per_year": 10_133.82},  # x (0.08 x 0.2 + 0.07 x 0.3)
+        {"item": "support", "usd_per_year": 150_000},  # 5 % of 3 million
+        {"item": "operations", "usd_per_year": 12_000},
+    ],
+    "by_purpose": {
+        # The total is 1,017,216.85; replicas are 44 of the 48 chips at each site: 932,448.78.
+        "serving": 410_595.34,  # x 4.84375/11
+        "headroom": 123_178.60,  # x 0.3 x 4.84375/11
+        "redundancy": 339_072.28,  # x (11 - 7)/11
+        "rounding": 144_370.63,  # x (7 - 6.296875)/11, and 4 of 48 chips in no replica
+    },
+}
+"""Of `quote()`, in lines that add up; cents are dealt out to the largest remainders."""
+
+MONEY: Data = {
+    # 77.5 requests/s in the mean are 2,444.04 million a year, of 500 and 100 tokens.
+    "mean_facility_megawatts": 0.0781640625,
+    "energy_mwh_per_year": 684.7171875,
+    "tonnes_co2_per_year": 273.886875,
+    "capex_usd": 3_300_000.0,
+    "usd_per_year": 1_017_216.85,
+    "usd_per_hour": 116.12064497716895,
+    "usd_per_million_tokens": 0.6936717143200056,
+    "usd_per_million_output_tokens_all_in": 4.162030285920034,
+    "usd_per_million_uncached_tokens": 0.6936717143200056,
+    "usd_per_million_input_tokens": 0.4624478095466705,  # 1,222,020 x + 244,404 x 4 = the total
+    "usd_per_million_output_tokens": 1.849791238186682,
+    "input_tokens_per_year": 1.22202e12,
+    "cached_input_tokens_per_year": 0.0,
+    "output_tokens_per_year": 2.44404e11,
+    "output_tokens_per_s_per_chip": 15_500 / 96,
+    "output_tokens_per_s_per_megawatt": 15_500 / 0.15,
+    "output_tokens_per_s_per_usd_hour": 133.48186279061343,
+}
+
+
 def quote(**fields: Any) -> Data:
     """The fleet for `demand()`: 22 replicas on 12 nodes, as plain data.
 
@@ -196,7 +243,8 @@ def quote(**fields: Any) -> Data:
             "facility_megawatts": 0.15,
             "output_tokens_per_s": 15_500.0,
             "required_output_tokens_per_s": 20_150.0,
-        },
+        }
+        | MONEY,
         "workloads": [
             {
                 "name": "chat",
@@ -217,7 +265,7 @@ def quote(**fields: Any) -> Data:
         "pools": [pool("east"), pool("west")],
         "sites": [site("east", 1.2, 0.5), site("west", 1.3, None)],
         "site_losses": [loss("east", "west"), loss("west", "east")],
-        "cost": None,
+        "cost": copy.deepcopy(COST),
         "rejected": [],
         "assumptions": [],
         "warnings": [],
@@ -226,7 +274,11 @@ def quote(**fields: Any) -> Data:
             "deployments": copy.deepcopy(asked["deployments"]),
             "hardware": copy.deepcopy(asked["hardware"]),
             "prices": [
-                {"hardware": "node8", "provider": "demand", "price": {"price_usd_per_node": 250_000}}
+                {
+                    "hardware": "node8",
+                    "provider": "demand",
+                    "price": {"price_usd_per_node": 250_000},
+                }
             ],
             "models": [],
             "costs": copy.deepcopy(COSTS),
@@ -248,19 +300,36 @@ def quote(**fields: Any) -> Data:
     } | fields
 
 
+def bare(**fields: Any) -> Data:
+    """The same without what follows from it: no totals, no money, no site loss to survive.
+
+    Nodes draw all of their power when idle, so that mean power does not follow the load.
+    """
+    data = quote(totals={}, cost=None, site_losses=[])
+    del data["demand"]["policy"]["survive_site_loss"]
+    data["inputs"]["costs"]["idle_power_fraction"] = 1
+    for part in data["sites"]:
+        part["mean_facility_megawatts"] = part["facility_megawatts"]
+    for part in data["pools"]:
+        part["utilization_fraction"] = None
+    return data | fields
+
+
 def read(data: Data) -> Quote:
     """The quote, with the digest of its demand filled in where none stands."""
+    data = copy.deepcopy(data)
     if not data["certificate"]["demand_digest"]:
         asked = read_demand(data["demand"]).model_dump(mode="json", exclude_unset=True)
         data["certificate"]["demand_digest"] = digest_of(asked)
     return read_quote(data)
 
 
-def change(data: Data, path: str, value: Any) -> Data:
-    """Put a value where a path such as `pools.0.replicas` leads."""
-    *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
-    place: Any = data
-    for step in steps:
-        place = place[step]
-    place[last] = value
+def change(data: Data, changes: Data) -> Data:
+    """Put each value where its path, such as `pools.0.replicas`, leads."""
+    for path, value in changes.items():
+        *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+        place: Any = data
+        for step in steps:
+            place = place[step]
+        place[last] = value
     return data

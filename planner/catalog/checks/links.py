@@ -78,7 +78,7 @@ def _curve_sources(catalog: Catalog, file: str, deployment: Deployment) -> Itera
         if curve.date is None and deployment.date is None:
             yield Finding("warning", file, f"{path}.date", "is missing, so its age is not known")
     if deployment.quality is not None:
-        quality = deployment.quality.get("source")
+        quality = deployment.quality.source
         yield from _source(catalog, file, "quality.source", str(quality) if quality else None)
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import mean, median
-from typing import Any
+from math import inf
+from statistics import median
+from typing import Any, Final
 
 from planner.catalog.importers.fields import as_mapping
 from planner.catalog.importers.finding import Finding, warning
@@ -13,24 +14,48 @@ from planner.catalog.importers.operating_point import in_flight, operating_point
 from planner.catalog.importers.options import ImportOptions
 
 Lengths = tuple[float, float]
-_FLAT = 0.05
-_TTFT_JUMP = 5
+_ROUNDING: Final = 1e-9
+_FLAT: Final = 0.05
+_TTFT_JUMP: Final = 5
 
 
 @dataclass(slots=True)
-class _Group:
-    """Measurements of one shape."""
+class _Axis:
+    """Lengths of one kind, by what their mean and their extremes need."""
 
-    members: list[tuple[Measurement, Lengths]]
+    total: float = 0.0
+    low: float = inf
+    high: float = -inf
+
+    def with_(self, length: float) -> "_Axis":
+        """The same with one more."""
+        return _Axis(self.total + length, min(self.low, length), max(self.high, length))
+
+
+class _Group:
+    """Measurements of one shape: all lengths within the tolerance of their mean."""
+
+    def __init__(self) -> None:
+        self.members: list[Measurement] = []
+        self._axes = (_Axis(), _Axis())
 
     @property
     def centre(self) -> Lengths:
-        return mean(own[0] for _, own in self.members), mean(own[1] for _, own in self.members)
+        """Mean input and output tokens."""
+        count = len(self.members)
+        return self._axes[0].total / count, self._axes[1].total / count
 
-    def takes(self, lengths: Lengths, tolerance: float) -> bool:
-        """Whether all are still within the tolerance of their mean with this one."""
-        lists = [[*(own[axis] for _, own in self.members), lengths[axis]] for axis in (0, 1)]
-        return all(abs(x - mean(xs)) <= tolerance * mean(xs) for xs in lists for x in xs)
+    def takes(self, measured: Measurement, lengths: Lengths, tolerance: float) -> bool:
+        """Adds it, if all are still within the tolerance; says whether it did."""
+        axes = (self._axes[0].with_(lengths[0]), self._axes[1].with_(lengths[1]))
+        count = len(self.members) + 1
+        for axis in axes:
+            centre = axis.total / count
+            if max(axis.high - centre, centre - axis.low) > tolerance * centre + _ROUNDING * centre:
+                return False
+        self._axes = axes
+        self.members.append(measured)
+        return True
 
 
 def lengths_of(measured: Measurement, options: ImportOptions) -> Lengths | None:
@@ -47,15 +72,14 @@ def curves(
     """Curves as the catalog writes them, in order of shape, and what was found on the way."""
     groups: list[_Group] = []
     for measured, lengths in sorted(points, key=lambda item: item[1]):
-        home = next((g for g in groups if g.takes(lengths, options.shape_tolerance)), None)
-        if home is None:
-            groups.append(home := _Group([]))
-        home.members.append((measured, lengths))
+        fits = (group.takes(measured, lengths, options.shape_tolerance) for group in groups)
+        if not any(fits):
+            groups.append(_Group())
+            groups[-1].takes(measured, lengths, options.shape_tolerance)
     built: list[dict[str, Any]] = []
     findings: list[Finding] = list(_scattered(groups, options))
     for group in groups:
-        measured = [m for m, _ in group.members]
-        made, told = _points(measured, replicas)
+        made, told = _points(group.members, replicas)
         findings += told
         built.append(_curve(group, made, options))
     return built, findings
@@ -63,7 +87,7 @@ def curves(
 
 def _curve(group: _Group, points: list[dict[str, Any]], options: ImportOptions) -> dict[str, Any]:
     tokens_in, tokens_out = group.centre
-    accepted = [m.layout.acceptance_length for m, _ in group.members if m.layout.acceptance_length]
+    accepted = [m.layout.acceptance_length for m in group.members if m.layout.acceptance_length]
     curve: dict[str, Any] = {
         "input_tokens": rounded(tokens_in),
         "output_tokens": rounded(tokens_out),

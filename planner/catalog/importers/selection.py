@@ -70,7 +70,8 @@ def without_cold_runs(points: Points) -> Chosen:
     later = {_run_key(p) for p in points if p.run not in {None, "0"}}
     cold = [p for p in points if p.run == "0" and _run_key(p) in later]
     text = "the first run of a fresh server, and later ones exist: left out as cold"
-    kept = tuple(p for p in points if all(p is not c for c in cold))
+    left_out = {id(p) for p in cold}
+    kept = tuple(p for p in points if id(p) not in left_out)
     return kept, tuple(_note("cold_run", text, p) for p in cold)
 
 

@@ -90,7 +90,9 @@ def _quotes() -> None:
 def _in_flight() -> None:
     op.create_table(
         "idempotency",
-        sa.Column("organisation_id", sa.ForeignKey("organisations.id"), primary_key=True),
+        sa.Column(
+            "organisation_id", sa.String(40), sa.ForeignKey("organisations.id"), primary_key=True
+        ),
         sa.Column("key", sa.String(255), primary_key=True),
         sa.Column("fingerprint", sa.String(64), nullable=False),
         sa.Column("token", sa.String(40), nullable=False),
@@ -112,7 +114,9 @@ def _in_flight() -> None:
 
 
 def _organisation() -> sa.Column[str]:
-    return sa.Column("organisation_id", sa.ForeignKey("organisations.id"), nullable=False)
+    return sa.Column(
+        "organisation_id", sa.String(40), sa.ForeignKey("organisations.id"), nullable=False
+    )
 
 
 def _moment(name: str, *, nullable: bool = False) -> sa.Column[str]:

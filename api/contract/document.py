@@ -1,0 +1,138 @@
+"""`openapi.json` as the app publishes it."""
+
+from typing import Any, Final, cast
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from api.contract.examples import EXAMPLES
+from api.schemas import answers, questions
+from planner.demand import Demand
+from planner.entries import Deployment, Hardware, LanguageModel, PriceList
+from planner.entries.claim import Claim
+from planner.fit import Fit
+from planner.quote import Quote
+
+_TAKEN: Final[tuple[type[BaseModel], ...]] = (
+    Demand,
+    Deployment,
+    Hardware,
+    LanguageModel,
+    PriceList,
+    Claim,
+    questions.FitRequest,
+    questions.ImportRequest,
+    answers.Problem,
+    answers.QuotePage,
+    answers.Verification,
+    answers.Comparison,
+    answers.Job,
+    answers.ImportAnswer,
+    answers.DeploymentSummary,
+    answers.EntryPage,
+    answers.AuditPage,
+    answers.Health,
+    answers.Readiness,
+)
+_GIVEN: Final[tuple[type[BaseModel], ...]] = (Quote, Fit)
+_PAGES: Final = {
+    "HardwarePage": "Hardware",
+    "LanguageModelPage": "LanguageModel",
+    "ClaimPage": "Claim",
+    "DeploymentPage": "DeploymentSummary",
+}
+_TAGS: Final = {
+    "quotes": "The cheapest fleet that keeps every promise of a demand, with its proof.",
+    "jobs": "Quotes in the making, for long solves.",
+    "questions": "Fits and imports: answered, not kept.",
+    "catalog": "What ships with the service.",
+    "own entries": "What only the caller's organisation sees, and its quotes may use.",
+    "audit": "Who made and withdrew what.",
+    "health": "For load balancers and Prometheus.",
+}
+_DESCRIPTION: Final = """\
+Sizes fleets of accelerators for language-model services: a demand in, the cheapest fleet that keeps
+every promise out, proven, with everything that it rests on. Every error is a problem of RFC 9457
+whose `type` never changes its meaning."""
+
+
+def document_of(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document: paths from the routes, schemas from planner's own."""
+    document = get_openapi(
+        title="planner",
+        version=app.version,
+        openapi_version="3.1.0",
+        summary="Language-model fleets, sized and proven.",
+        description=_DESCRIPTION,
+        routes=app.routes,
+        tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
+        servers=[{"url": "/", "description": "This service."}],
+        license_info={"name": "Apache-2.0", "identifier": "Apache-2.0"},
+    )
+    components = document.setdefault("components", {})
+    components["schemas"] = dict(sorted({**_schemas(), **_pages()}.items()))
+    components["examples"] = EXAMPLES
+    for path in document["paths"].values():
+        for operation in path.values():
+            _tidy(operation)
+    return document
+
+
+def _schemas() -> dict[str, Any]:
+    wanted: list[tuple[type[BaseModel], Any]] = [(model, "validation") for model in _TAKEN]
+    wanted += [(model, "serialization") for model in _GIVEN]
+    _, made = models_json_schema(wanted, ref_template="#/components/schemas/{model}")
+    schemas = cast("dict[str, Any]", made["$defs"])
+    _close(schemas["Quote"])
+    return {name: _without_titles(schema) for name, schema in schemas.items()}
+
+
+def _close(quote: dict[str, Any]) -> None:
+    """The demand of a quote is the demand; what it used is shown as its entries are written."""
+    quote["properties"]["demand"] = {"$ref": "#/components/schemas/Demand"}
+    quote["properties"]["inputs"] = {
+        "type": "object",
+        "additionalProperties": True,
+        "description": "Every deployment, hardware, price, model and cost that was used, whole.",
+    }
+
+
+def _pages() -> dict[str, Any]:
+    return {
+        page: {
+            "type": "object",
+            "additionalProperties": False,
+            "description": "Entries by id.",
+            "required": ["items", "next_cursor"],
+            "properties": {
+                "items": {"type": "array", "items": {"$ref": f"#/components/schemas/{item}"}},
+                "next_cursor": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+            },
+        }
+        for page, item in _PAGES.items()
+    }
+
+
+def _without_titles(schema: Any) -> Any:
+    """Titles that pydantic makes of field names say nothing."""
+    if isinstance(schema, dict):
+        fields = cast("dict[str, Any]", schema)
+        return {
+            name: _without_titles(value)
+            for name, value in fields.items()
+            if not (name == "title" and isinstance(value, str))
+        }
+    if isinstance(schema, list):
+        return [_without_titles(item) for item in cast("list[Any]", schema)]
+    return schema
+
+
+def _tidy(operation: dict[str, Any]) -> None:
+    """Parameters without made-up titles; a response without a body has no content."""
+    for parameter in operation.get("parameters", ()):
+        parameter["schema"] = _without_titles(parameter["schema"])
+    for status, response in operation["responses"].items():
+        if status in {"204", "304"}:
+            response.pop("content", None)

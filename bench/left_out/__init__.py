@@ -1,0 +1,1 @@
+"""How far interpolation errs where a measured point, or a shape, is left out."""

@@ -1,0 +1,80 @@
+"""Doubts about the curves that a fleet rests on: what was measured, and whether it can be so."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from planner.entries import Deployment
+from planner.entries.deployment import Curve, OperatingPoint
+from planner.quote import Note
+from planner.report.figures import listed
+from planner.report.flows import Flows
+
+_SAME: Final = 0.02
+"""Two figures that differ by less are equal for a load generator."""
+
+
+def curve_doubts(flows: Flows) -> Iterator[Note]:
+    """What a reader should look at before believing the rates."""
+    yield from _carried_over(flows)
+    for deployment, curve in _curves_in_use(flows):
+        yield from _client_limited(deployment, curve)
+
+
+def _carried_over(flows: Flows) -> Iterator[Note]:
+    """Token rates of unlike shapes, which the policy lets in."""
+    used: dict[str, set[str]] = {}
+    for flow in flows.all:
+        if flows.candidates.services[flow.service].plan.rule == "shape_mismatch":
+            name = flows.candidates.workload_of(flows.load_of(flow)).name
+            used.setdefault(name, set()).add(flows.candidates.pools[flow.pool].deployment.id)
+    for name, ids in used.items():
+        text = (
+            f"{name}: the token rate of {listed(ids)} is carried over from an unlike shape, which "
+            "errs by half and more. Measure the shape."
+        )
+        yield Note(code="shape_mismatch", text=text)
+
+
+def _curves_in_use(flows: Flows) -> Iterator[tuple[Deployment, Curve]]:
+    used = {
+        (flows.candidates.pools[flow.pool].deployment.id, curve): flow.pool
+        for flow in flows.all
+        for curve in flows.candidates.services[flow.service].plan.curves
+    }
+    for (_, position), pool in sorted(used.items()):
+        deployment = flows.candidates.pools[pool].deployment
+        yield deployment, deployment.curves[position]
+
+
+def _client_limited(deployment: Deployment, curve: Curve) -> Iterator[Note]:
+    """By Little's law more in flight at one rate stays longer; if not, it never arrived."""
+    held = sorted((p for p in curve.points if p.concurrency), key=lambda p: p.concurrency or 0)
+    for low, high in pairwise(held):
+        if _doubles(low, high) and _stands_still(low, high):
+            text = (
+                f"{deployment.id}: from {low.concurrency:g} to {high.concurrency:g} in flight "
+                "neither its rate nor its latency moves. The load generator may have been full, "
+                "and the fleet larger than it must be. Measure with more clients."
+            )
+            yield Note(code="load_generator_limited", text=text)
+            return
+
+
+def _doubles(low: OperatingPoint, high: OperatingPoint) -> bool:
+    return (high.concurrency or 0) >= 2 * (low.concurrency or 0)
+
+
+def _stands_still(low: OperatingPoint, high: OperatingPoint) -> bool:
+    waits = [
+        (before[level], after[level])
+        for before, after in ((low.ttft_ms, high.ttft_ms), (low.e2e_ms, high.e2e_ms))
+        if before and after
+        for level in before.keys() & after.keys()
+    ]
+    rates = (low.output_tokens_per_s or 0, high.output_tokens_per_s or 0)
+    return bool(waits) and all(_same(*pair) for pair in (rates, *waits))
+
+
+def _same(one: float, other: float) -> bool:
+    return abs(one - other) <= _SAME * max(one, other)
