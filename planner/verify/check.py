@@ -63,7 +63,7 @@ RULES: Final = (
     "cost",
     "budget",
 )
-"""What checks are named after: `capacity.<pool>` is one of `capacity`. Each is told in its module."""
+"""What checks are named after: `capacity.<pool>` is one of `capacity`."""
 
 
 def check_quote(quote: Quote) -> tuple[Check, ...]:

@@ -1,83 +1,94 @@
-"""The smallest right demands; a test overrides what it is about."""
+"""Demands that need no catalog: the smallest right one, and one that keeps the solver busy."""
 
-from fractions import Fraction
-from pathlib import Path
+import random
 from typing import Any
 
-from planner.candidates import Candidates, ServiceCandidate, find_candidates
-from planner.catalog.library import load_catalog
-from planner.demand import Demand, read_demand
-from planner.quote import Rejection
-
-CATALOG = load_catalog(Path(__file__).parents[1] / "data" / "profiles")
+Data = dict[str, Any]
 
 
-def point(concurrency: Any = None, rate: Any = 1000, **more: Any) -> dict[str, Any]:
-    held = {} if concurrency is None else {"concurrency": concurrency}
-    return {**held, "output_tokens_per_s": rate, **more}
-
-
-def curve(*points: dict[str, Any], shape: tuple[Any, ...] | None = (500, 100)) -> dict[str, Any]:
-    """Points at a shape (input, output[, cached share]); `None`: for any shape."""
-    if shape is None:
-        return {"points": list(points)}
-    cached = {"cached_input_fraction": shape[2]} if len(shape) > 2 else {}
-    return {"input_tokens": shape[0], "output_tokens": shape[1], **cached, "points": list(points)}
-
-
-def deployment(*curves: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """One chip of `chip` a replica, for a model that the catalog does not have."""
-    base = {"id": "d", "model": "m", "hardware": "chip", "chips_per_replica": 1}
-    return {**base, "curves": list(curves or [curve(point(10))]), **more}
-
-
-def hardware(**more: Any) -> dict[str, Any]:
-    base = {"id": "chip", "memory_gb": 80, "chips_per_node": 8, "node_power_w": 8000}
-    return {**base, "price_usd_per_node": 200_000, **more}
-
-
-def workload(**more: Any) -> dict[str, Any]:
-    base = {"name": "chat", "model": "m", "input_tokens": 500, "output_tokens": 100}
-    counted = {} if "kind" in more and more["kind"] != "requests" else {"requests_per_s": 10}
-    return {**base, **counted, **more}
-
-
-def demand(
-    workloads: list[dict[str, Any]] | None = None,
-    deployments: list[dict[str, Any]] | None = None,
-    **more: Any,
-) -> dict[str, Any]:
+def small_demand(**fields: Any) -> Data:
+    """20 requests/s of one token on replicas of 5: four."""
     return {
-        "name": "test",
-        "workloads": workloads or [workload()],
-        "deployments": deployments or [deployment()],
-        "hardware": [hardware()],
-        **more,
+        "name": "four replicas",
+        "workloads": [workload()],
+        "hardware": [card()],
+        "deployments": [deployment()],
+        "policy": {"headroom": 0},
+    } | fields
+
+
+def workload(**fields: Any) -> Data:
+    return {
+        "name": "chat",
+        "model": "m",
+        "requests_per_s": 20,
+        "input_tokens": 1,
+        "output_tokens": 1,
+    } | fields
+
+
+def card(**fields: Any) -> Data:
+    return {
+        "id": "card",
+        "memory_gb": 80,
+        "chips_per_node": 1,
+        "node_power_w": 1000,
+        "price_usd_per_node": 30000,
+    } | fields
+
+
+def deployment(rate: float = 5, **fields: Any) -> Data:
+    return {
+        "id": "d",
+        "model": "m",
+        "hardware": "card",
+        "chips_per_replica": 1,
+        "curves": [{"points": [{"output_tokens_per_s": rate}]}],
+    } | fields
+
+
+def hard_demand(time_limit_s: float) -> Data:
+    """Six workloads on six kinds of hardware at four sites, any of which may be lost, to the cent."""
+    dice = random.Random(1)
+    kinds = range(6)
+    return {
+        "name": "hard",
+        "workloads": [
+            workload(
+                name=f"w{i}",
+                requests_per_s=dice.randint(1000, 9999) / 10,
+                output_tokens=dice.randint(50, 500),
+                slo={"ttft_ms": {"p95": dice.randint(110, 900)}},
+            )
+            for i in range(6)
+        ],
+        "hardware": [
+            card(
+                id=f"h{k}",
+                node_power_w=dice.randint(500, 1500),
+                price_usd_per_node=dice.randint(20000, 60000),
+            )
+            for k in kinds
+        ],
+        "deployments": [
+            deployment(id=f"d{k}", hardware=f"h{k}", curves=[_sweep(dice)]) for k in kinds
+        ],
+        "sites": [
+            {"name": f"s{j}", "power_cap_megawatts": dice.randint(20, 60) / 100} for j in range(4)
+        ],
+        "policy": {"survive_site_loss": True, "max_pools": 10},
+        "solver": {"gap_fraction": 0, "time_limit_s": time_limit_s},
     }
 
 
-def found(data: dict[str, Any] | Demand) -> Candidates:
-    return find_candidates(data if isinstance(data, Demand) else read_demand(data), CATALOG)
-
-
-def only(candidates: Candidates) -> ServiceCandidate:
-    """The one service that was found."""
-    assert len(candidates.services) == 1, candidates.rejected
-    return candidates.services[0]
-
-
-def service(workload_: dict[str, Any], *curves: dict[str, Any], **policy: Any) -> ServiceCandidate:
-    """How one workload is served on the curves of one deployment."""
-    return only(found(demand([workload_], [deployment(*curves)], policy=policy)))
-
-
-def refusal(workload_: dict[str, Any], *curves: dict[str, Any], **policy: Any) -> Rejection:
-    """Why one workload is not served on the curves of one deployment."""
-    candidates = found(demand([workload_], [deployment(*curves)], policy=policy))
-    assert not candidates.services
-    assert len(candidates.rejected) == 1
-    return candidates.rejected[0]
-
-
-def exact(value: Any) -> Fraction:
-    return Fraction(str(value))
+def _sweep(dice: random.Random) -> Data:
+    return {
+        "points": [
+            {
+                "concurrency": held,
+                "output_tokens_per_s": dice.randint(900, 1100) * held**0.6,
+                "ttft_ms": {"p95": 100 + held * dice.randint(1, 5)},
+            }
+            for held in (1, 8, 32, 128)
+        ]
+    }

@@ -31,20 +31,33 @@ def tiny_problems(draw: st.DrawFn) -> FleetProblem:
     rate = st.sampled_from([0, 1, "1.3", 2, 3])
     rates = [[draw(rate) for _ in pools] for _ in loads]
     offers = [
-        owned(h, s, draw(st.sampled_from([3, 5, 7]))) for h in range(len(kinds)) for s in range(sites)
+        owned(h, s, draw(st.sampled_from([3, 5, 7])))
+        for h in range(len(kinds))
+        for s in range(sites)
     ]
     more = {}
     if draw(st.booleans()):
-        more["power"] = (SitePower(0, Fraction(draw(st.integers(1, 30))), tuple(
-            (h, Fraction(draw(st.sampled_from([2, 3])))) for h in range(len(kinds)))),)
+        more["power"] = (
+            SitePower(
+                0,
+                Fraction(draw(st.integers(1, 30))),
+                tuple((h, Fraction(draw(st.sampled_from([2, 3])))) for h in range(len(kinds))),
+            ),
+        )
     if draw(st.booleans()):
         more["stock"] = (Stock(0, sites - 1, draw(st.sampled_from([0, 8, 16, 40]))),)
     return problem(
-        loads, pools, rates,
-        hardware=tuple(kinds), offers=tuple(offers), sites=tuple("ab"[:sites]),
+        loads,
+        pools,
+        rates,
+        hardware=tuple(kinds),
+        offers=tuple(offers),
+        sites=tuple("ab"[:sites]),
         spare_replicas_per_pool=draw(st.integers(0, 1)),
         spare_nodes_per_site=draw(st.integers(0, 1)),
-        site_loss_headroom=draw(st.sampled_from([None, Fraction(0), Fraction(1, 10)])) if sites > 1 else None,
+        site_loss_headroom=draw(st.sampled_from([None, Fraction(0), Fraction(1, 10)]))
+        if sites > 1
+        else None,
         max_pools=draw(st.sampled_from([None, None, 1, 2])),
         gap_fraction=0.0,
         **more,

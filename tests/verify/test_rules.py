@@ -113,7 +113,7 @@ BROKEN: list[tuple[dict[str, Any], list[str]]] = [
     ),
     # 31 / 0.015 s a token / 100 tokens; the last point is 30
     (capped(31, "20.66666666666667", "interpolated"), [f"cap.chat@{EAST}"]),
-    (capped(0, "10", "below_first_point"), [f"rate.chat@{EAST}", f"cap.chat@{EAST}"]),
+    (capped(0, "12", "below_first_point"), [f"rate.chat@{EAST}", f"cap.chat@{EAST}"]),
     ({"workloads.0.routes.0.rate.rule": "any_shape"}, [f"derivation.chat@{EAST}"]),
     ({"workloads.0.routes.0.rate.basis": "measured"}, [f"derivation.chat@{EAST}"]),
     ({"workloads.0.routes.0.rate.curves": []}, [f"derivation.chat@{EAST}"]),
@@ -170,7 +170,7 @@ HOLDING: list[dict[str, Any]] = [
     {"workloads.0.routes.0.requests_per_s": 77.5 * (1 + 1e-12)},
     {"workloads.0.routes.0.rate_per_replica": "16.000000001"},
     capped(30, "20", "measured"),
-    capped(9, "9", "below_first_point"),
+    capped(25, "18.181818181818182", "interpolated"),  # 25 / 0.01375 / 100
     {"demand.workloads.0.precisions": ["bf16", "fp8"]},
     {"demand.workloads.0.sites": ["west", "east"]},
     context(600),
@@ -183,7 +183,7 @@ HOLDING: list[dict[str, Any]] = [
     FIVE_NODES_EAST | replicas(10),
     ONE_RENTED_EAST | {"demand.policy.acquisition": "cheapest"},
     racked(),
-    racked(purchase_unit="rack", rack_power_w=40_000, nodes_per_rack=3),
+    racked(purchase_unit="rack", rack_power_w=30_000, nodes_per_rack=3),
     {"demand.sites.0.stock": {"node8": 48}},
     {"demand.sites.0.power_cap_megawatts": 0.072, "sites.0.power_cap_megawatts": 0.072},
     racked() | {"demand.sites.0.racks": 2},
