@@ -8,6 +8,7 @@ def _link(operation: str, description: str, **parameters: str) -> dict[str, Any]
 
 
 _ID: Final = "$response.body#/id"
+_FIRST: Final = "$response.body#/items/0/id"
 QUOTE_LINKS: Final = {
     "read": _link("read_quote", "The quote.", quote_id=_ID),
     "verify": _link("verify_quote", "Its rules again.", quote_id=_ID),
@@ -31,3 +32,8 @@ def entry_links(kind: str) -> dict[str, Any]:
         "read": _link(f"read_own_{kind}", "The entry.", entry_id=_ID),
         "remove": _link(f"remove_own_{kind}", "The end of it.", entry_id=_ID),
     }
+
+
+def first_link(operation: str, parameter: str) -> dict[str, Any]:
+    """From a list to its first item."""
+    return {"first": _link(operation, "The first of the page.", **{parameter: _FIRST})}

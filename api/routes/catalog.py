@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse
 
 from api.auth.check import Reader
 from api.contract.answers import KEYED, json_answer, problems
+from api.contract.links import first_link
 from api.errors import Refused
 from api.routes.paging import Paged, Searched, page, text_of_cursor
 from api.services import services_of
@@ -27,11 +28,16 @@ class DeploymentQuery(Paged):
     hardware: Searched | None = None
 
 
-def _responses(schema: str, *headers: str) -> dict[int | str, dict[str, Any]]:
+def _list(schema: str, one: str) -> dict[int | str, dict[str, Any]]:
+    links = first_link(f"read_{one}", "entry_id")
     return {
-        200: json_answer(schema, "From the catalog that ships.", headers=headers),
-        **problems(*KEYED, 422, *(() if headers else (404,))),
+        200: json_answer(schema, "From the catalog that ships.", headers=("Link",), links=links),
+        **problems(*KEYED, 422),
     }
+
+
+def _single_answers(schema: str) -> dict[int | str, dict[str, Any]]:
+    return {200: json_answer(schema, "From the catalog."), **problems(*KEYED, 404, 422)}
 
 
 def _add(kind: str, one: str, schema: str, shelf: Callable[[Catalog], Shelf]) -> None:
@@ -55,7 +61,7 @@ def _add(kind: str, one: str, schema: str, shelf: Callable[[Catalog], Shelf]) ->
             summary=f"List {kind}",
             description="Whole entries, by id, a page at a time.",
             response_model=None,
-            responses=_responses(f"{schema}Page", "Link"),
+            responses=_list(f"{schema}Page", one),
         )
     router.add_api_route(
         f"/{kind}/{{entry_id}}",
@@ -64,7 +70,7 @@ def _add(kind: str, one: str, schema: str, shelf: Callable[[Catalog], Shelf]) ->
         summary=f"Read one of the {kind}",
         description="One entry of the catalog, whole.",
         response_model=None,
-        responses=_responses(schema),
+        responses=_single_answers(schema),
     )
 
 
@@ -73,7 +79,7 @@ def _add(kind: str, one: str, schema: str, shelf: Callable[[Catalog], Shelf]) ->
     operation_id="list_deployments",
     summary="List deployments",
     response_model=None,
-    responses=_responses("DeploymentPage", "Link"),
+    responses=_list("DeploymentPage", "deployment"),
 )
 async def list_deployments(
     request: Request, caller: Reader, asked: Annotated[DeploymentQuery, Query()]

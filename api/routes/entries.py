@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 
 from api.auth.check import Reader, Writer
 from api.contract.answers import BODY, KEYED, bare_answer, json_answer, json_body, problems
-from api.contract.links import entry_links
+from api.contract.links import entry_links, first_link
 from api.errors import Refused
 from api.http.body import read_body
 from api.making.entries import SCHEMAS, checked, put, remove
@@ -84,7 +84,12 @@ def _add(kind: str, one: str) -> None:
         operation_id=f"list_own_{kind}",
         summary=f"List own {kind}",
         responses={
-            200: json_answer("EntryPage", "By id.", headers=("Link",)),
+            200: json_answer(
+                "EntryPage",
+                "By id.",
+                headers=("Link",),
+                links=first_link(f"read_own_{one}", "entry_id"),
+            ),
             **problems(*KEYED, 422),
         },
         response_model=None,

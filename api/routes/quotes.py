@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from api.auth.check import Reader, Writer
 from api.contract.answers import BODY, KEYED, bare_answer, json_answer, json_body, problems
-from api.contract.links import JOB_LINKS, QUOTE_LINKS
+from api.contract.links import JOB_LINKS, QUOTE_LINKS, first_link
 from api.http.body import read_body
 from api.http.line import answer_of
 from api.making.comparison import compare
@@ -104,7 +104,12 @@ async def make_quote(
     summary="List quotes",
     response_model=None,
     responses={
-        200: json_answer("QuotePage", "The newest first.", headers=("Link",)),
+        200: json_answer(
+            "QuotePage",
+            "The newest first.",
+            headers=("Link",),
+            links=first_link("read_quote", "quote_id"),
+        ),
         **problems(*KEYED, 422),
     },
 )

@@ -3,6 +3,8 @@
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
+from types import TracebackType
 from typing import Any, Final
 
 import typer
@@ -82,8 +84,25 @@ def root(
     del version
 
 
+def _name_own_fault(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """An error that nobody foresaw is a fault of planner: one line that a report can quote."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code if trace else None
+    place = f" in {code.co_qualname}, {Path(code.co_filename).name}" if code and trace else ""
+    line = f" line {trace.tb_lineno}" if trace else ""
+    text = (
+        f"Error: a fault of planner: {kind.__name__}: {error}{place}{line}. Please report it with "
+        "the demand."
+    )
+    typer.echo(text, err=True)
+
+
 def main() -> None:
     """Runs the command line; an error of ours is a message and an exit status."""
+    sys.excepthook = _name_own_fault
     try:
         app()
     except PlannerError as error:

@@ -1,13 +1,18 @@
 """Of fleets that cost the same, the one with the fewest pools, then the fewest replicas."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from planner.program.exact import broken_rules, objective_value
 from planner.program.model import Model, add_rows, empty_model, objective
+from planner.program.read import Counts, read_counts, trim
+from planner.program.routes import Unroutable, find_routes
 from planner.program.rows import Row, Term
 from planner.program.sets import derive_sets
-from planner.program.settle import Settled, settled_or_none
+from planner.program.settle import Settled, make_fleet
 from planner.program.solver import Limits, run
+from planner.problem import FleetProblem
 
 NODES = 200
 """A budget of its own, in nodes and not in seconds, so that machines agree."""
@@ -23,52 +28,72 @@ def tidy(first: Settled, is_proven: bool) -> Settled:
 
     Where nodes are what costs, a spare place in one must not become a replica that nobody asked for.
     """
-    if len(first.counts.replicas) == 1:
+    problem = first.model.sets.problem
+    if len(problem.pools) <= 1:
         return first
-    model = _second_model(first, is_proven)
+    widely = is_proven and len(problem.services) <= MOST_SERVICES
+    pools = [p for p, n in enumerate(first.counts.replicas) if n or widely]
+    model = _second_model(first, among(problem, pools), pools)
     result = run(model.program, Limits(SECONDS, gap=0.9, nodes=NODES), warm_start=True)
     if not result.has_solution or result.status == "TimeLimit":
         return first
-    second = settled_or_none(model, result)
-    if second is None or not _is_better(second, first):
-        return first
-    return replace(second, best_bound=first.best_bound)
+    return _better(first, _spread(read_counts(model), pools, problem))
 
 
-def _is_better(second: Settled, first: Settled) -> bool:
-    if second.objective > first.objective * (1 + NO_DEARER):
-        return False
-    return _goal_of(second) < _goal_of(first)
-
-
-def _goal_of(settled: Settled) -> tuple[int, int]:
-    replicas = settled.counts.replicas
-    return sum(count > 0 for count in replicas), sum(replicas)
-
-
-def _second_model(first: Settled, is_proven: bool) -> Model:
-    """The same rules, the first cost as a limit, another goal, and the first fleet to start from."""
+def _better(first: Settled, counts: Counts) -> Settled:
+    """The second fleet if it holds, costs no more and is tidier; else the first."""
     problem = first.model.sets.problem
+    counts = trim(first.model, counts)
+    routes = find_routes(problem, counts) if _goal(counts) < _goal(first.counts) else None
+    if routes is None or isinstance(routes, Unroutable):
+        return first
+    fleet = make_fleet(counts, routes)
+    value = objective_value(problem, fleet)
+    if value > first.objective * (1 + NO_DEARER) or broken_rules(problem, fleet):
+        return first
+    return replace(first, counts=counts, routes=routes, objective=value)
+
+
+def _goal(counts: Counts) -> tuple[int, int]:
+    return sum(count > 0 for count in counts.replicas), sum(counts.replicas)
+
+
+def among(problem: FleetProblem, pools: Sequence[int]) -> FleetProblem:
+    """The same problem with only these pools."""
+    position = {pool: i for i, pool in enumerate(pools)}
+    return replace(
+        problem,
+        pools=tuple(problem.pools[pool] for pool in pools),
+        services=tuple(
+            replace(service, pool=position[service.pool])
+            for service in problem.services
+            if service.pool in position
+        ),
+    )
+
+
+def _spread(counts: Counts, pools: Sequence[int], problem: FleetProblem) -> Counts:
+    """Counts of some pools as counts of all."""
+    position = {pool: i for i, pool in enumerate(pools)}
+
+    def spread(few: Sequence[int]) -> tuple[int, ...]:
+        return tuple(few[position[p]] if p in position else 0 for p in range(len(problem.pools)))
+
+    return replace(counts, replicas=spread(counts.replicas), spares=spread(counts.spares))
+
+
+def _second_model(first: Settled, problem: FleetProblem, pools: Sequence[int]) -> Model:
+    """The same rules, the first cost as a limit, another goal, and the first fleet to start from."""
     model = empty_model(derive_sets(problem, always_switches=True))
-    v, replicas = model.variables, first.counts.replicas
+    v, replicas = model.variables, [first.counts.replicas[pool] for pool in pools]
     add_rows(model.program, model.rows())
     costs = objective(model.sets, v)
-    limit = first.objective * (1 + NO_DEARER)
-    add_rows(model.program, [Row("no_dearer", (), costs, "<=", limit)])
-    all_together = 1 + sum(replicas)
-    pools: list[Term] = [(y, all_together) for y in v.in_use.values()]
-    model.minimize([*pools, *((n, 1) for n in v.replicas)])
-    if not is_proven or len(problem.services) > MOST_SERVICES:
-        for variable, count in zip(v.replicas, replicas, strict=True):
-            variable.upBound = variable.upBound if count else 0
-    _start_from(first, model)
+    add_rows(model.program, [Row("no_dearer", (), costs, "<=", first.objective * (1 + NO_DEARER))])
+    switches: list[Term] = [(y, 1 + sum(replicas)) for y in v.in_use.values()]
+    model.minimize([*switches, *((n, 1) for n in v.replicas)])
+    for pool, count in enumerate(replicas):
+        v.replicas[pool].varValue = float(count)
+        v.in_use[pool].varValue = float(count > 0)
+    for unit, count in zip(v.units, first.counts.units, strict=True):
+        unit.varValue = float(count)
     return model
-
-
-def _start_from(first: Settled, model: Model) -> None:
-    """Give the solver the first fleet."""
-    known = {variable.name: variable.varValue for variable in first.model.program.variables()}
-    for variable in model.program.variables():
-        variable.varValue = known.get(variable.name)
-    for pool, y in model.variables.in_use.items():
-        y.varValue = float(first.counts.replicas[pool] > 0)

@@ -16,9 +16,12 @@ from planner.report.flows import Flows, Standing
 from planner.report.tokens import per_million, tokens_of, total_tokens
 from planner.units import exact
 
-INTERPOLATION_ERROR: Final = Fraction(115, 1000)
-"""p90 of the relative error of a rate between measured points: 11.5 % over 1,187 left-out points
-of public curves (docs/decisions/rates.md). A left-out point doubles the gap, so it errs high."""
+RATE_ERROR: Final = Fraction(8, 100)
+"""p90 of the relative error of a rate between measured points, at a given cap."""
+LIMITED_RATE_ERROR: Final = Fraction(12, 100)
+"""The same where a latency limit sets the cap between points, and errs as well."""
+FIT_ERROR: Final = Fraction(15, 100)
+"""p90 of a shape held out inside the range. All three are measured in docs/interpolation.md."""
 WIDEST_DUTY: Final = Fraction(3)
 
 
@@ -80,11 +83,13 @@ def replica_band(flows: Flows) -> tuple[int, int, int]:
 def _error(flows: Flows, service: int) -> Fraction:
     """How far the rate of a service may be off, relatively; 0 where it was measured."""
     candidate = flows.candidates.services[service]
-    basis = candidate.plan.basis(candidate.cap)
     if isinstance(candidate.plan, FittedPlan):
         residual = candidate.plan.times(candidate.cap).residual
-        return min(max(residual, INTERPOLATION_ERROR), Fraction(1, 2))
-    return INTERPOLATION_ERROR if basis == "interpolated" else Fraction(0)
+        return min(max(residual, FIT_ERROR), Fraction(1, 2))
+    if candidate.plan.basis(candidate.cap) != "interpolated":
+        return Fraction(0)
+    is_limited = bool(candidate.plan.achieved(candidate.cap))
+    return LIMITED_RATE_ERROR if is_limited else RATE_ERROR
 
 
 def _replica_driver(flows: Flows, low: int, high: int) -> str:
