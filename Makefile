@@ -32,8 +32,9 @@ fmt: .venv/.dev ## format, and mend what ruff can mend
 	$(bin)/ruff check --fix-only
 	$(bin)/ruff format
 
-bench: .venv/.dev ## run the benchmarks
-	$(bin)/pytest bench --benchmark-only
+bench: .venv/.dev ## run the benchmarks that are quick; bench/README.md names the others
+	$(bin)/pytest bench --benchmark-only --benchmark-columns=min,median,rounds
+	$(bin)/python -m bench
 
 lock: ## renew requirements.lock with uv; UPGRADE=--upgrade takes newer versions
 	$(UV) pip compile pyproject.toml --extra api --group build --group dev \

@@ -51,7 +51,7 @@ def serve(settings: Settings) -> None:
         workers=settings.workers,
         database=make_url(settings.database_url).get_backend_name(),
     )
-    Server(_config(app, settings), services).run()
+    Server(config_of(app, settings), services).run()
 
 
 def refuse_to_be_open(settings: Settings, services: Services) -> None:
@@ -62,7 +62,8 @@ def refuse_to_be_open(settings: Settings, services: Services) -> None:
         raise NotSafe(settings.host)
 
 
-def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+def config_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How uvicorn listens."""
     return uvicorn.Config(
         app,
         host=settings.host,

@@ -49,7 +49,7 @@ def _workload(position: int, random: Random) -> dict[str, Any]:
 
 def _measured(catalog: Catalog, wanted: int) -> list[dict[str, Any]]:
     """So many deployments, evenly spread over those that others measured at three shapes or two."""
-    found = [d for d in map(catalog.deployments.__getitem__, catalog.deployments) if _fits(d)]
+    found = [d for d in catalog.deployments.values() if _fits(d) and _is_for_sale(d, catalog)]
     picked = [found[i * len(found) // wanted] for i in range(wanted)]
     return [{**d.model_dump(mode="json", exclude_unset=True), "model": MODEL} for d in picked]
 
@@ -57,6 +57,11 @@ def _measured(catalog: Catalog, wanted: int) -> list[dict[str, Any]]:
 def _fits(deployment: Deployment) -> bool:
     is_measured = deployment.role == "serve" and deployment.evidence == "third_party"
     return is_measured and len(deployment.curves) > 1
+
+
+def _is_for_sale(deployment: Deployment, catalog: Catalog) -> bool:
+    prices = [price for _, price in catalog.prices_of(deployment.hardware or "")]
+    return any(p.price_usd_per_node or p.price_usd_per_chip or p.price_usd_per_rack for p in prices)
 
 
 def mixed_fleet(types: int, buckets: int, rate: float, seed: int = 1) -> dict[str, Any]:

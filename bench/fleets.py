@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from typing import Any
 
 from planner.problem import FleetProblem, Hardware, Load, Offer, Part, Pool, Service
 
@@ -46,9 +46,14 @@ def curve(rng: random.Random) -> Curve:
 
 
 def fleet(
-    workloads: int, deployments: int, sites: int, seed: int = 0, size: float = 1.0, **policy: object
+    workloads: int,
+    deployments: int,
+    sites: int,
+    seed: int = 0,
+    size: float = 1.0,
+    **policy: Any,
 ) -> FleetProblem:
-    """Workloads x deployments x sites: pools at each distinct cap of each deployment at each site."""
+    """Give pools at each distinct cap of each deployment at each site."""
     rng = random.Random(seed)
     curves = [curve(rng) for _ in range(deployments)]
     tokens = [rng.choice([150, 250, 400, 800, 1500]) for _ in range(workloads)]
@@ -73,7 +78,7 @@ def fleet(
                         round(c.tokens_per_s(cap) / tokens[w] * mix[w][d], 6)
                     ).limit_denominator(10**6)
                     services.append(Service(w, len(pools) - 1, rate))
-    pools, services = without_dominated(pools, services, sites)
+    pools, services = without_dominated(pools, services)
     hardware = tuple(Hardware(k[0], k[1], k[2], k[3]) for k in KINDS)
     offers = tuple(
         Offer(h, s, True, usd, usd)
@@ -92,8 +97,10 @@ def fleet(
     )
 
 
-def without_dominated(pools: list[Pool], services: list[Service], sites: int):
-    """Drop pools that another on the same hardware and site matches with chips that divide its own."""
+def without_dominated(
+    pools: list[Pool], services: list[Service]
+) -> tuple[list[Pool], list[Service]]:
+    """Drop pools that another on the same hardware and site matches with chips that divide its."""
     rates = [{} for _ in pools]
     for s in services:
         rates[s.pool][s.load] = s.rate

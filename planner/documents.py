@@ -6,10 +6,7 @@ import re
 from pathlib import Path
 from typing import Any, Final, cast
 
-import yaml
-
 from planner.errors import InvalidInput
-from planner.yaml_core import load_yaml
 
 MAX_DEPTH: Final = 64
 MAX_BYTES: Final = 32 * 2**20
@@ -131,6 +128,10 @@ def _float(digits: str) -> float:
 
 
 def _read_yaml(text: str, source: str) -> Any:
+    import yaml  # most documents are JSON, as is the catalog once it was read
+
+    from planner.yaml_core import load_yaml
+
     try:
         return load_yaml(text, MAX_DEPTH)
     except yaml.MarkedYAMLError as error:

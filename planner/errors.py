@@ -5,6 +5,7 @@
     │   ├── InvalidDemand
     │   ├── InvalidProfile      a file of the catalog
     │   └── InvalidQuote        a file given to `planner verify`
+    ├── NotInstalled            a document needs what is not installed; exit 2
     ├── TooManyPatterns         replica sizes that combine in too many ways; exit 2
     ├── NoFleetInTime           the time limit came before any fleet; exit 4
     ├── QuoteNotProven          our own check refused our own quote; exit 1
@@ -71,6 +72,20 @@ class InvalidQuote(InvalidInput):
     """A quote that cannot be read."""
 
     subject: ClassVar[str] = "quote"
+
+
+class NotInstalled(PlannerError):
+    """A kind of document needs a package, or a library of the system, that is not there."""
+
+    exit_code: ClassVar[int] = 2
+
+    def __init__(self, what: str, remedy: str) -> None:
+        self.what = what
+        self.remedy = remedy
+        super().__init__(what, remedy)
+
+    def __str__(self) -> str:
+        return f"{self.what} is not installed; this document needs it. Install it: {self.remedy}"
 
 
 class NoFleetInTime(PlannerError):

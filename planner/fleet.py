@@ -57,12 +57,16 @@ class Fleet:
     """Spare replicas by pool, on top."""
     units: tuple[int, ...] = ()
     """Nodes or racks by offer."""
-    spare_nodes: dict[tuple[int, int], int] = field(default_factory=dict)
+    spare_nodes: dict[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
     """Spare nodes by (hardware, site), among the units."""
-    packings: dict[tuple[int, int], tuple[FilledDomain, ...]] = field(default_factory=dict)
+    packings: dict[tuple[int, int], tuple[FilledDomain, ...]] = field(
+        default_factory=dict[tuple[int, int], tuple[FilledDomain, ...]]
+    )
     """Which replicas, spares too, stand in which domains, by (hardware, site)."""
-    shares: dict[int, Fraction] = field(default_factory=dict)
+    shares: dict[int, Fraction] = field(default_factory=dict[int, Fraction])
     """Share of its load that a service carries, by position; they add up to 1 for each load."""
-    loss_shares: dict[int, dict[int, Fraction]] = field(default_factory=dict)
+    loss_shares: dict[int, dict[int, Fraction]] = field(
+        default_factory=dict[int, dict[int, Fraction]]
+    )
     """The same after the loss of a site, by site."""
     shortfalls: tuple[Shortfall, ...] = ()

@@ -4,8 +4,9 @@ Indices are positions in these tuples. Nothing here is looked up, converted or d
 an upper bound that does not apply is `None`, a rule that does not apply has no data.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class SiteRacks:
     """(hardware, nodes in one rack position here)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FleetProblem:
     """The fleet program in numbers."""
 
@@ -154,47 +155,53 @@ class FleetProblem:
     objective_unit: str = "USD/year"
     gap_fraction: float = 1e-3
     time_limit_s: float = 30
-    _cache: dict[str, object] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def services_of_load(self, load: int) -> tuple[int, ...]:
         """Positions of the services that carry a load."""
-        return self._index("load")[load]
+        return self._services_by_load[load]
 
     def services_of_pool(self, pool: int) -> tuple[int, ...]:
         """Positions of the services that a pool gives."""
-        return self._index("pool")[pool]
+        return self._services_by_pool[pool]
 
     def pools_with(self, hardware: int, site: int) -> tuple[tuple[int, int], ...]:
         """(pool, chips of one replica) for each pool at a site that uses a kind of hardware."""
-        key = "pools_with"
-        if key not in self._cache:
-            table: dict[tuple[int, int], list[tuple[int, int]]] = {}
-            for position, pool in enumerate(self.pools):
-                for part in pool.parts:
-                    table.setdefault((part.hardware, pool.site), []).append((position, part.chips))
-            self._cache[key] = {place: tuple(pools) for place, pools in table.items()}
-        return self._cache[key].get((hardware, site), ())  # type: ignore[attr-defined]
+        return self._pools_by_place.get((hardware, site), ())
+
+    def offers_at(self, hardware: int, site: int) -> tuple[int, ...]:
+        """Positions of the offers of one kind of hardware at one site."""
+        return self._offers_by_place.get((hardware, site), ())
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
         """Each (hardware, site) that has an offer, in order."""
-        return tuple(dict.fromkeys((offer.hardware, offer.site) for offer in self.offers))
+        return tuple(self._offers_by_place)
 
-    def offers_at(self, hardware: int, site: int) -> tuple[int, ...]:
-        """Positions of the offers of one kind of hardware at one site."""
-        key = "offers_at"
-        if key not in self._cache:
-            table: dict[tuple[int, int], list[int]] = {}
-            for position, offer in enumerate(self.offers):
-                table.setdefault((offer.hardware, offer.site), []).append(position)
-            self._cache[key] = {place: tuple(offers) for place, offers in table.items()}
-        return self._cache[key].get((hardware, site), ())  # type: ignore[attr-defined]
+    @cached_property
+    def _services_by_load(self) -> tuple[tuple[int, ...], ...]:
+        found: list[list[int]] = [[] for _ in self.loads]
+        for position, service in enumerate(self.services):
+            found[service.load].append(position)
+        return tuple(map(tuple, found))
 
-    def _index(self, field_name: str) -> tuple[tuple[int, ...], ...]:
-        if field_name not in self._cache:
-            size = len(self.loads if field_name == "load" else self.pools)
-            rows: list[list[int]] = [[] for _ in range(size)]
-            for position, service in enumerate(self.services):
-                rows[getattr(service, field_name)].append(position)
-            self._cache[field_name] = tuple(tuple(row) for row in rows)
-        return self._cache[field_name]  # type: ignore[return-value]
+    @cached_property
+    def _services_by_pool(self) -> tuple[tuple[int, ...], ...]:
+        found: list[list[int]] = [[] for _ in self.pools]
+        for position, service in enumerate(self.services):
+            found[service.pool].append(position)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def _pools_by_place(self) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
+        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for position, pool in enumerate(self.pools):
+            for part in pool.parts:
+                found.setdefault((part.hardware, pool.site), []).append((position, part.chips))
+        return {place: tuple(pools) for place, pools in found.items()}
+
+    @cached_property
+    def _offers_by_place(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        found: dict[tuple[int, int], list[int]] = {}
+        for position, offer in enumerate(self.offers):
+            found.setdefault((offer.hardware, offer.site), []).append(position)
+        return {place: tuple(offers) for place, offers in found.items()}

@@ -11,20 +11,22 @@ PAGE = Path(__file__).parent.parent / "docs" / "formulation.md"
 HEAD = """\
 # The fleet program
 
-Written by `scripts/formulation.py` from the rules in `planner/program/`; `python -m scripts.formulation`
-writes it anew. Latency is settled before: a pair of load and pool exists only where promises are kept.
+Written by `python -m scripts.formulation` from the rules in `planner/program/`. Latency is settled
+before: a pair of load and pool exists only where promises are kept.
 
 | symbol | stands for |
 |---|---|
-| $w$, $p$, $h$, $s$, $o$ | load; pool (deployment, cap, site); hardware; site; offer (hardware, site, owned or rented) |
-| $g$, $f$ | group of pools that carry the same loads in the same way; site that is lost |
+| $w$, $h$, $s$ | load; hardware; site |
+| $p$, $o$ | pool (deployment, cap, site); offer (hardware, site, owned or rented) |
+| $g$, $f$ | group of pools that carry the same loads alike; site that is lost |
 | $d_w$, $h_w$, $\\ell$ | requests/s at peak; headroom; headroom kept after the loss of a site |
 | $\\mu_{w,p}$ | requests/s of one replica that keeps the promises of $w$ |
 | $c_p$ | chips of one replica |
 | $x_{w,g}$, $x^f_{w,g}$ | share of a load, 0 to 1; the same after the loss of site $f$ |
-| $n_p$, $k_p$, $y_p$ | working replicas, spare replicas, pool in use (0 or 1); whole numbers |
-| $b_{h,s}$, $z_i$ | domains that hold replicas; domains filled in one way; whole numbers |
-| $N_o$, $R_{h,s}$, $z_{h,s}$ | units bought or rented; rack positions; spare nodes kept (0 or 1); whole numbers |
+| $n_p$, $k_p$, $y_p$ | working replicas, spare replicas, pool in use (0 or 1); whole |
+| $b_{h,s}$, $z_i$ | domains that hold replicas; domains filled in one way; whole |
+| $N_o$, $R_{h,s}$ | units bought or rented; rack positions; whole |
+| $z_{h,s}$ | spare nodes kept (0 or 1) |
 
 """
 

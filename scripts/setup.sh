@@ -82,6 +82,7 @@ runtime)
     $python scripts/runtime_lock.py >$venv/runtime.lock
     install --require-hashes -r $venv/runtime.lock
     install --no-deps --no-build-isolation --editable .
+    $python -m compileall -q planner  # or it starts slowly where Python may not keep bytecode
     ;;
 dev)
     say "installing the development tools into $venv"

@@ -1,5 +1,6 @@
 """`openapi.json` as the app publishes it."""
 
+from collections.abc import Iterator
 from typing import Any, Final, cast
 
 from fastapi import FastAPI
@@ -37,6 +38,7 @@ _TAKEN: Final[tuple[type[BaseModel], ...]] = (
     answers.Readiness,
 )
 _GIVEN: Final[tuple[type[BaseModel], ...]] = (Quote, Fit)
+_SCHEMAS: Final = "#/components/schemas/"
 _PAGES: Final = {
     "HardwarePage": "Hardware",
     "LanguageModelPage": "LanguageModel",
@@ -77,7 +79,32 @@ def document_of(app: FastAPI) -> dict[str, Any]:
     for path in document["paths"].values():
         for operation in path.values():
             _tidy(operation)
+    _drop_unused(document)
     return document
+
+
+def _drop_unused(document: dict[str, Any]) -> None:
+    """Drops schemas that no operation leads to."""
+    schemas = document["components"]["schemas"]
+    used: set[str] = set()
+    waiting = set(_references(document["paths"]))
+    while waiting:
+        used |= waiting
+        waiting = {found for name in waiting for found in _references(schemas[name])} - used
+    document["components"]["schemas"] = {n: s for n, s in schemas.items() if n in used}
+
+
+def _references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        target = fields.get("$ref")
+        if isinstance(target, str) and target.startswith(_SCHEMAS):
+            yield target.removeprefix(_SCHEMAS)
+        for inner in fields.values():
+            yield from _references(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[Any]", value):
+            yield from _references(inner)
 
 
 def _schemas() -> dict[str, Any]:

@@ -29,6 +29,8 @@ def choose_plans(
 
 def plans_of(book: CurveBook, request: Request) -> tuple[Plan, ...] | Refused:
     """The plans of a deployment for one load: at most one with a cap and one that stands alone."""
+    if not book.has_sweeps and not book.has_lone_points:
+        return Refused("saturated")
     refusals: list[Refused] = []
     if request.load.stage != "serve":
         found = [_first_of([streams(book, request)], refusals)]

@@ -43,7 +43,7 @@ def refused_as_rejection(
     if refused.reason == "metric_not_measured" and refused.limit and refused.lacking:
         return _not_measured(refused, deployment, workload)
     if refused.reason == "saturated":
-        text = "Every point of its curve is saturated or has failed requests."
+        text = "Every point of its curves is saturated, has failed requests, or states no rate."
         return rejection(deployment, workload, "saturated", text)
     if refused.reason == "below_one_in_flight":
         text = "Its limits hold only below one request in flight."

@@ -25,6 +25,7 @@ COMMANDS: Final = {
 }
 """Name: module and attribute; a function, or a typer app with commands of its own."""
 INTERRUPTED: Final = 130
+READER_LEFT: Final = 0
 
 
 class LazyGroup(TyperGroup):
@@ -49,6 +50,20 @@ class LazyGroup(TyperGroup):
         command = typer.main.get_command(found)
         command.name = cmd_name
         return command
+
+    def invoke(self, ctx: Any) -> Any:
+        """One command to its last byte; a reader that has left is no error, Ctrl-C is told."""
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
+        except (BrokenPipeError, SystemExit):  # rich leaves with SystemExit there
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(READER_LEFT) from None
+        except KeyboardInterrupt:
+            typer.echo("Stopped.", err=True)
+            raise typer.Exit(INTERRUPTED) from None
 
 
 app = typer.Typer(
@@ -108,9 +123,3 @@ def main() -> None:
     except PlannerError as error:
         typer.echo(f"Error: {error}", err=True)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        typer.echo("Stopped.", err=True)
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)

@@ -9,7 +9,6 @@ from pydantic_core import PydanticCustomError
 from planner.demand.slo import Limits, LimitsInSeconds, Slo
 from planner.entries.base import EntryId, Name, Precision, Schema
 from planner.units import (
-    CountFromOne,
     Margin,
     Milliseconds,
     NumberIn,
@@ -22,8 +21,10 @@ from planner.units import (
     Seconds,
     Share,
     TasksPerS,
+    TokenCount,
     Tokens,
     TokensOut,
+    TokensPerS,
 )
 
 People = Annotated[
@@ -110,13 +111,13 @@ class VoiceWorkload(WorkloadBase):
     """Text to first sound; with a `tts` deployment the limit of that stage."""
     network_ms: Milliseconds = 0
     """Both ways."""
-    first_chunk_tokens: CountFromOne = 1
+    first_chunk_tokens: TokenCount = 1
     """Tokens that speech synthesis needs before it starts."""
     interruption_ms: Limits | None = None
     """Limit from barge-in to silence."""
     cancel_ms: Milliseconds = 0
     """Stopping generation and playback, once a barge-in is known."""
-    tokens_per_audio_s: PositiveRatio | None = None
+    tokens_per_audio_s: TokensPerS | None = None
     """Tokens spoken in one second: slower generation stutters."""
     barge_in_fraction: Share = 0
     """Turns that the user interrupts."""

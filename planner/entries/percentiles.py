@@ -26,9 +26,9 @@ def check_percentiles(metric: str, percentiles: Percentiles | None) -> None:
                 {
                     "metric": metric,
                     "high_rank": f"{high_rank:g}",
-                    "high": high,
+                    "high": f"{high:g}",
                     "low_rank": f"{low_rank:g}",
-                    "low": low,
+                    "low": f"{low:g}",
                 },
             )
     _refuse_counted_failures(metric, dict(ranked), percentiles.get("mean", 0))

@@ -8,12 +8,12 @@ from pulp import LpVariable
 
 from planner.errors import NoFleetInTime
 from planner.fleet import Fleet, SolverRun
+from planner.problem import FleetProblem
 from planner.program.model import Model, add_rows, empty_model
 from planner.program.rows import Row, Term, common_step
 from planner.program.sets import derive_sets
 from planner.program.shortfalls import LIMITS, Slacks, shortfalls
 from planner.program.solver import SOLVER_NAME, Limits, Progress, run, solver_version
-from planner.problem import FleetProblem
 
 UNSERVED = 1000
 """A load that is not carried is so much dearer than a limit that doubles: it gives way last."""
@@ -23,7 +23,7 @@ MOST_STEPS = 10**9
 
 
 def diagnose(problem: FleetProblem, progress: Progress | None, start: float) -> Fleet:
-    """Solve again with a slack on each rule that somebody could relax, each divided by its limit."""
+    """Solve again with a slack on each rule that could be relaxed, each divided by its limit."""
     model, slacks = _relaxed(problem)
     result = run(model.program, Limits(problem.time_limit_s, GAP_FRACTION), progress)
     if not result.has_solution:
@@ -64,7 +64,7 @@ def _loosened(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> Row:
 
 
 def _raised(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> Row:
-    """Measure a slack in steps of its row, whole ones where all else is whole; weigh it by the limit.
+    """Measure a slack in steps of its row, whole ones where all else is; weigh it by the limit.
 
     A cap that is short by a millionth of a watt is short by a whole step of what units draw.
     """

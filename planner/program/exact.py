@@ -1,6 +1,6 @@
 """Every rule once more in exact numbers, from the problem and the fleet alone."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -93,7 +93,7 @@ def _site_loss_capacity(problem: FleetProblem, fleet: Fleet) -> Iterator[Claim]:
         return
     factor = 1 + problem.site_loss_headroom
     for lost in range(len(problem.sites)):
-        used: Counter[int] = Counter()
+        used: defaultdict[int, Fraction] = defaultdict(Fraction)
         for j, share in fleet.loss_shares.get(lost, {}).items():
             service = problem.services[j]
             used[service.pool] += share * problem.loads[service.load].peak * factor / service.rate

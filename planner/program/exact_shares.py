@@ -38,9 +38,7 @@ def _simple(value: float) -> Fraction:
     return Fraction(int(value * DECIMALS), DECIMALS)
 
 
-def _complete(
-    ways: Sequence[Arc], shares: dict[int, Fraction], left: dict[int, Fraction]
-) -> None:
+def _complete(ways: Sequence[Arc], shares: dict[int, Fraction], left: dict[int, Fraction]) -> None:
     """Make the shares of one load add up to 1."""
     missing = 1 - sum(shares.get(arc.service, Fraction(0)) for arc in ways)
     if missing:

@@ -7,11 +7,11 @@ from math import frexp
 
 from pulp import LpProblem
 
+from planner.problem import FleetProblem
 from planner.program.rows import Row, Term, total
 from planner.program.rules import rows
 from planner.program.sets import Sets, derive_sets
 from planner.program.variables import Variables, add_variables
-from planner.problem import FleetProblem
 
 LARGEST_COST = 1024
 

@@ -79,7 +79,9 @@ def provisioned(sets: Sets, v: Variables) -> Iterator[Row]:
         bin_nodes = plan.bin_chips // hardware.chips_per_node
         units = [v.units[o] for o in sets.problem.offers_at(*place)]
         bought: list[Term] = [(unit, -hardware.nodes_per_unit) for unit in units]
-        spare = [(v.keeps_spares[place], sets.problem.spare_nodes_per_site)] if v.keeps_spares else []
+        spare = (
+            [(v.keeps_spares[place], sets.problem.spare_nodes_per_site)] if v.keeps_spares else []
+        )
         yield Row("provisioned", (*place, 0), [(v.bins[place], bin_nodes), *spare, *bought], "<=")
         if plan.bins_per_unit * bin_nodes < hardware.nodes_per_unit:
             domains = [(unit, -plan.bins_per_unit) for unit in units]

@@ -49,7 +49,7 @@ def read_counts(model: Model) -> Counts:
         replicas=replicas,
         spares=spares,
         units=tuple(whole(variable) for variable in v.units),
-        spare_nodes={place: problem.spare_nodes_per_site for place in used},
+        spare_nodes=dict.fromkeys(used, problem.spare_nodes_per_site),
         packings={place: tuple(_domains(model, place, standing)) for place in used},
     )
 
@@ -73,7 +73,7 @@ def _domains(model: Model, place: Place, standing: list[int]) -> list[FilledDoma
 
 
 def trim(model: Model, counts: Counts) -> Counts:
-    """Give back units that hold nothing, the dearest first: within its gap a solver may keep some."""
+    """Give back units that hold nothing, the dearest first: a gap lets a solver keep some."""
     units = list(counts.units)
     for place in model.sets.packings:
         surplus = _units(model, place, units) - _needed_units(model, place, counts)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from planner.problem import FleetProblem
 from planner.program.arcs import Arc
 from planner.program.read import Counts
 from planner.program.routing import Routing, route
-from planner.problem import FleetProblem
 
 
 @dataclass(frozen=True, slots=True)

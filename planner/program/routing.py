@@ -26,9 +26,7 @@ class Routing:
     """Worth of a replica by pool, where room is short."""
 
 
-def route(
-    arcs: Sequence[Arc], room: Mapping[int, int], budget: Fraction | None = None
-) -> Routing:
+def route(arcs: Sequence[Arc], room: Mapping[int, int], budget: Fraction | None = None) -> Routing:
     """Share the loads out: at the least cost, then at the least maximum utilization.
 
     Args:
@@ -52,7 +50,7 @@ def route(
 def _solve(
     arcs: Sequence[Arc], room: Mapping[int, int], budget: Fraction | None
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """Find shares in doubles by one goal after the other, and what a replica of each pool is worth."""
+    """Find shares in doubles, one goal after the other, and what a replica of a pool is worth."""
     program = LpProblem("routing")
     share = {arc.service: program.add_variable(f"share_{arc.service}", 0, 1) for arc in arcs}
     fullest = program.add_variable("fullest", 0)
@@ -105,7 +103,7 @@ def _keep_budget(program: LpProblem, usd: Sequence[Term], budget: Fraction | Non
 
 
 def _scaled(terms: Sequence[Term]) -> list[Term]:
-    largest = max(abs(cost) for _, cost in terms)
+    largest = max(abs(Fraction(cost)) for _, cost in terms)
     return [(variable, cost / largest) for variable, cost in terms]
 
 

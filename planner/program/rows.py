@@ -53,7 +53,7 @@ def total(terms: Iterable[Term | tuple[LpVariable, float]]) -> LpAffineExpressio
 
 
 def _to_whole_numbers(terms: Sequence[Term]) -> int:
-    """What makes every coefficient whole, if doubles hold the products: their sums are exact then."""
+    """What makes every coefficient whole, if doubles hold that: their sums are exact then."""
     fractions = [value for _, value in terms if isinstance(value, Fraction)]
     multiple = lcm(*(value.denominator for value in fractions))
     largest = max((abs(value) for value in fractions), default=Fraction(0))

@@ -6,6 +6,7 @@ from planner.program.rows import Row
 from planner.program.sets import Sets
 from planner.program.variables import Variables
 
+
 def demand(sets: Sets, v: Variables) -> Iterator[Row]:
     r"""The whole of each load is carried, headroom included.
 
@@ -13,9 +14,9 @@ def demand(sets: Sets, v: Variables) -> Iterator[Row]:
 
     $g$ runs over groups of pools that carry the same loads at the same rates and costs (one
     deployment and cap at several sites): a routing over them divides evenly, so one share stands
-    for all. Shares are scaled per load, so that a load of 0.001 requests/s weighs as much in the solver's
-    tolerances as one of a million. Only allowed pairs of load and pool have a share: residency and
-    promises are settled before.
+    for all. Shares are scaled per load, so that a load of 0.001 requests/s weighs as much in the
+    solver's tolerances as one of a million. Only allowed pairs of load and pool have a share:
+    residency and promises are settled before.
     """
     for load in range(len(sets.problem.loads)):
         services = sets.problem.services_of_load(load)
@@ -55,7 +56,8 @@ def pool_use(sets: Sets, v: Variables) -> Iterator[Row]:
     r"""A pool is in use exactly where it has a working replica.
 
     $$y_p \le n_p \le \bar n_p \, y_p \quad [\text{replicas}], \qquad
-    \bar n_p = \left\lceil \sum_w \max\left(d_w (1 + h_w),\; d_w (1 + \ell)\right) / \mu_{w,p} \right\rceil$$
+    \bar n_p = \Big\lceil \max\Big(\sum_w \frac{d_w (1 + h_w)}{\mu_{w,p}},
+    \sum_w \frac{d_w (1 + \ell)}{\mu_{w,p}}\Big)\Big\rceil$$
 
     $\bar n_p$ carries every load of the pool, at the peak or after a site loss, so no cheapest
     fleet has more. The left side keeps the solver from having spares of pools that do not exist.
@@ -88,4 +90,6 @@ def max_pools(sets: Sets, v: Variables) -> Iterator[Row]:
     $$\sum_p y_p \le Y \quad [\text{pools}]$$
     """
     if sets.problem.max_pools is not None:
-        yield Row("max_pools", (), [(y, 1) for y in v.in_use.values()], "<=", sets.problem.max_pools)
+        yield Row(
+            "max_pools", (), [(y, 1) for y in v.in_use.values()], "<=", sets.problem.max_pools
+        )

@@ -34,7 +34,7 @@ class Settled:
 
     @property
     def gap_fraction(self) -> float | None:
-        """How far the best fleet could be below this one, at most; `None` where nothing is known."""
+        """How far below this one the best fleet could be; `None` where nothing is known."""
         if self.best_bound is None:
             return None
         if self.objective <= 0:
@@ -129,7 +129,9 @@ def _tightened(model: Model, broken: Broken) -> Row:
     for row in model.rows():
         if row.name == broken.row and row.sense == "<=":
             return Row(row.rule, row.subject, row.terms, "<=", row.limit - abs(row.limit) * TIGHTER)
-    raise SolverFailed(f"{broken.row}: {float(broken.left)} is not {broken.sense} {float(broken.right)}")
+    raise SolverFailed(
+        f"{broken.row}: {float(broken.left)} is not {broken.sense} {float(broken.right)}"
+    )
 
 
 def _more_replicas(model: Model, short: Unroutable) -> Iterator[Row]:

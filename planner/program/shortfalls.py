@@ -76,7 +76,9 @@ def _after_losses(
     found: list[Shortfall] = []
     for lost in model.sets.lost_sites:
         wanted = {
-            load: max(Fraction(0), share - Fraction(slacks.unserved_after[load, lost].varValue or 0))
+            load: max(
+                Fraction(0), share - Fraction(slacks.unserved_after[load, lost].varValue or 0)
+            )
             for load, share in served.items()
         }
         carried, _ = _served(

@@ -16,7 +16,8 @@ def site_loss(sets: Sets, v: Variables) -> Iterator[Row]:
     \sum_{p \ni w,\, s_p \ne f} (n_p + k_p) \ge 1 \quad [\text{replicas}] \;\; \forall f$$
 
     $\ell$ is the headroom kept after a loss. $g$ runs over groups of pools that carry the same
-    loads at the same rates, whatever they cost, less those at the lost site. Nothing is kept for a further failure.
+    loads at the same rates, whatever they cost, less those at the lost site.
+    Nothing is kept for a further failure.
     """
     for lost in sets.lost_sites:
         yield from _carried(sets, v, lost)

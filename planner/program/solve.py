@@ -4,11 +4,11 @@ from time import monotonic
 
 from planner.errors import NoFleetInTime
 from planner.fleet import Fleet, SolverRun
+from planner.problem import FleetProblem
 from planner.program.model import build
 from planner.program.settle import Settled, settle
 from planner.program.solver import SOLVER_NAME, Limits, Progress, run, solver_version
 from planner.program.tidy import tidy
-from planner.problem import FleetProblem
 
 STATED = 1e-7
 """A gap may be above what was asked for by this much: shares are rounded to nine decimals."""

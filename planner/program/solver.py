@@ -17,7 +17,7 @@ Progress = Callable[[float], None]
 TOLERANCE = 1e-9
 POLL_S = 0.05
 STOP_S = 5.0
-"""How long to wait for a solver that was told to stop; its thread ends with the process at worst."""
+"""How long to wait for a solver that was told to stop."""
 
 
 @dataclass(frozen=True, slots=True)

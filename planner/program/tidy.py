@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from planner.problem import FleetProblem
 from planner.program.exact import broken_rules, objective_value
 from planner.program.model import Model, add_rows, empty_model, objective
 from planner.program.read import Counts, read_counts, trim
 from planner.program.routes import Unroutable, find_routes
-from planner.program.rows import Row, Term
+from planner.program.rows import Row, Term, total
 from planner.program.sets import derive_sets
 from planner.program.settle import Settled, make_fleet
 from planner.program.solver import Limits, run
-from planner.problem import FleetProblem
 
 NODES = 200
 """A budget of its own, in nodes and not in seconds, so that machines agree."""
@@ -26,7 +26,7 @@ NO_DEARER = Fraction(1, 10**9)
 def tidy(first: Settled, is_proven: bool) -> Settled:
     """Look for fewer pools, then fewer replicas, at no higher cost.
 
-    Where nodes are what costs, a spare place in one must not become a replica that nobody asked for.
+    Where nodes are what costs, a spare place in one must not become a replica nobody asked for.
     """
     problem = first.model.sets.problem
     if len(problem.pools) <= 1:
@@ -83,14 +83,14 @@ def _spread(counts: Counts, pools: Sequence[int], problem: FleetProblem) -> Coun
 
 
 def _second_model(first: Settled, problem: FleetProblem, pools: Sequence[int]) -> Model:
-    """The same rules, the first cost as a limit, another goal, and the first fleet to start from."""
+    """The same rules, the first cost as a limit, another goal, the first fleet to start from."""
     model = empty_model(derive_sets(problem, always_switches=True))
     v, replicas = model.variables, [first.counts.replicas[pool] for pool in pools]
     add_rows(model.program, model.rows())
     costs = objective(model.sets, v)
     add_rows(model.program, [Row("no_dearer", (), costs, "<=", first.objective * (1 + NO_DEARER))])
     switches: list[Term] = [(y, 1 + sum(replicas)) for y in v.in_use.values()]
-    model.minimize([*switches, *((n, 1) for n in v.replicas)])
+    model.program.setObjective(total([*switches, *((n, 1) for n in v.replicas)]))
     for pool, count in enumerate(replicas):
         v.replicas[pool].varValue = float(count)
         v.in_use[pool].varValue = float(count > 0)

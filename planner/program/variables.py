@@ -64,7 +64,9 @@ def _add_purchases(program: LpProblem, sets: Sets, v: Variables) -> None:
     """Create units, bins, patterns and what says where spare nodes stand."""
     most = {place: most_bins(sets, place) for place in sets.packings}
     for o, offer in enumerate(sets.problem.offers):
-        v.units.append(_whole(program, f"units_{o}", most_units(sets, (offer.hardware, offer.site))))
+        v.units.append(
+            _whole(program, f"units_{o}", most_units(sets, (offer.hardware, offer.site)))
+        )
     for place, packing in sets.packings.items():
         label = f"{place[0]}_{place[1]}"
         v.bins[place] = _whole(program, f"bins_{label}", most[place])
@@ -74,7 +76,6 @@ def _add_purchases(program: LpProblem, sets: Sets, v: Variables) -> None:
         ]
         if sets.problem.spare_nodes_per_site:
             v.keeps_spares[place] = _whole(program, f"keeps_spares_{label}", 1)
-
 
     for floor in sets.problem.racks:
         for hardware, _ in floor.nodes_per_rack:

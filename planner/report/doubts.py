@@ -16,6 +16,8 @@ _SAME: Final = 0.02
 
 def curve_doubts(flows: Flows) -> Iterator[Note]:
     """What a reader should look at before believing the rates."""
+    for flow in flows.all:
+        yield from flows.candidates.services[flow.service].warnings
     yield from _carried_over(flows)
     for deployment, curve in _curves_in_use(flows):
         yield from _client_limited(deployment, curve)

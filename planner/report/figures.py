@@ -1,6 +1,7 @@
 """Figures as people read them: separators, units, no more digits than they mean."""
 
 from collections.abc import Iterable
+from typing import Final
 
 
 def listed(names: Iterable[str], most: int = 4) -> str:
@@ -18,6 +19,21 @@ def listed(names: Iterable[str], most: int = 4) -> str:
         if len(ordered) > 1
         else "".join(ordered)
     )
+
+
+_TURNS: Final = {
+    code: f"\\u{code:04x}"
+    for code in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
+
+
+def literal(text: str) -> str:
+    r"""Text for a terminal: what would turn the rest of the line around is shown by its number.
+
+    >>> literal("x \u202egnp.exe")
+    'x \\u202egnp.exe'
+    """
+    return text.translate(_TURNS)
 
 
 def count(value: int | float | None) -> str:

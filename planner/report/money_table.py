@@ -54,13 +54,21 @@ def _materials(quote: Quote) -> Table:
             if nodes > rented and each is not None:
                 cost = fig.usd(float(each * (nodes - rented)))
                 what = f"{nodes - rented:,} x {name} ({hardware[name].chips_per_node} chips)"
-                table.add_row(Text(site.name), Text(what), fig.usd(float(each)), cost)
+                table.add_row(
+                    Text(fig.literal(site.name)),
+                    Text(fig.literal(what)),
+                    fig.usd(float(each)),
+                    cost,
+                )
             if rented and rent is not None:
                 chips = rented * hardware[name].chips_per_node
                 yearly = f"{fig.usd(float(rent * chips * HOURS_PER_YEAR))} a year"
                 what = f"{rented:,} x {name} rented ({chips:,} chips, {term})"
                 table.add_row(
-                    Text(site.name), Text(what), f"{fig.usd(float(rent), 2)}/chip-h", yearly
+                    Text(fig.literal(site.name)),
+                    Text(fig.literal(what)),
+                    f"{fig.usd(float(rent), 2)}/chip-h",
+                    yearly,
                 )
     return table
 

@@ -17,7 +17,7 @@ WIDTH = 80
 def print_quote(quote: Quote, console: Console | None = None) -> None:
     """Prints a quote; wider than 80 columns only where the terminal is."""
     out = console or _console()
-    out.print(Text(f"{quote.name}", style="bold"))
+    out.print(Text(fig.literal(quote.name), style="bold"))
     out.print(Text(_verdict(quote)))
     for part in _parts(quote):
         out.print()
@@ -86,7 +86,7 @@ def grid(title: str, *columns: tuple[str, bool]) -> Table:
 def add_rows(table: Table, rows: Iterable[Sequence[str]]) -> Table:
     """The table with rows of plain text: names are shown to the letter, never as markup."""
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(fig.literal(cell)) for cell in row))
     return table
 
 

@@ -48,7 +48,8 @@ def _add(
     groups: list[tuple[dict[int, int], int, int]], chips: int, left: int, bin_chips: int
 ) -> Iterator[tuple[dict[int, int], int, int]]:
     """Put so many replicas of a size where there is room, then into new bins."""
-    endless = ({}, bin_chips, -(-left // (bin_chips // chips)))
+    empty: dict[int, int] = {}
+    endless = (empty, bin_chips, -(-left // (bin_chips // chips)))
     for contents, free, times in [*groups, endless]:
         each = free // chips
         full = min(times, left // each) if each else 0

@@ -58,7 +58,7 @@ class Packing:
 
 
 def plan_packing(domain_chips: int, unit_chips: int, sizes: Sequence[int]) -> Packing:
-    """Say what makes a packing of these sizes right, by sums where they are exact, else by patterns.
+    """Say what makes a packing of these sizes right: sums where they are exact, else patterns.
 
     Args:
         domain_chips: chips of one scale-up domain.

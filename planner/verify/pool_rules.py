@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from planner.quote import Check, PoolPart
 from planner.verify.case import Case
-from planner.verify.checking import agrees, at_least, at_most, claim, equal, number_text
+from planner.verify.checking import at_least, at_most, claim, close, equal
 
 
 def pool_checks(case: Case) -> Iterator[Check]:
@@ -15,7 +15,7 @@ def pool_checks(case: Case) -> Iterator[Check]:
         yield at_least(f"workers.{pool.id}", case.working(pool.id), 1)
         yield equal(f"spares.{pool.id}", pool.spare_replicas, case.policy.spare_replicas_per_pool)
         yield _pool(case, pool)
-        yield from _utilization(case, pool, busy[pool.id])
+        yield from _utilization(pool, busy[pool.id])
     if case.policy.max_pools is not None:
         yield at_most("max_pools", len(case.quote.pools), case.policy.max_pools)
 
@@ -56,13 +56,8 @@ def _least_nodes(case: Case, pool: PoolPart) -> int:
     )
 
 
-def _utilization(case: Case, pool: PoolPart, busy: Fraction) -> Iterator[Check]:
-    """Of all its replicas, or of the working ones alone."""
-    told = pool.utilization_fraction
-    if told is None or case.working(pool.id) < 1:
-        return
-    readings = [busy / count for count in (pool.replicas, case.working(pool.id))]
-    is_true = any(agrees(told, reading) for reading in readings)
-    yield claim(
-        f"utilization.{pool.id}", number_text(told), number_text(readings[0]), holds=is_true
-    )
+def _utilization(pool: PoolPart, busy: Fraction) -> Iterator[Check]:
+    """Busy replicas at the peak, without headroom, of all its replicas."""
+    if pool.utilization_fraction is not None and pool.replicas:
+        rule = f"utilization.{pool.id}"
+        yield close(rule, pool.utilization_fraction, busy / pool.replicas)

@@ -15,9 +15,9 @@ def streams_kept(
 ) -> frozenset[Fraction]:
     """Streams of each measured point that keeps up, and is quick enough for its stage.
 
-    A point keeps up where nothing failed and its real-time factor is below 1. It is quick enough
-    where its first audio is within `asr_ms` (`tts_first_audio_ms`), where the demand sets that,
-    at each percentile that the demand limits the time to first audio at.
+    A point keeps up where nothing failed and its real-time factor is below 1. Where the time to
+    first audio is promised it is quick enough if at each promised percentile its own first audio is
+    within `asr_ms` (`tts_first_audio_ms`), which then must be given.
     """
     latest = tuple(_limits(workload, stage))
     return frozenset(
@@ -32,7 +32,7 @@ def streams_kept(
 
 def _limits(workload: AnyWorkload, stage: Stage) -> Iterator[tuple[Latency, Fraction]]:
     field = "asr_ms" if stage == "asr" else "tts_first_audio_ms"
-    if isinstance(workload, VoiceWorkload) and field in workload.model_fields_set:
+    if isinstance(workload, VoiceWorkload):
         for key in workload.time_to_first_audio_ms or {}:
             yield Latency("first_audio_ms", level_of(key)), exact(getattr(workload, field))
 

@@ -109,7 +109,9 @@ def test_one_point_with_a_stand_in_makes_what_lies_beside_it_not_measured():
 
 def test_points_that_lack_a_needed_latency_are_left_out():
     measured = curve(
-        point(10, 1000, ttft_ms={"p50": 100}), point(30, 2000), point(50, 2500, ttft_ms={"p50": 200})
+        point(10, 1000, ttft_ms={"p50": 100}),
+        point(30, 2000),
+        point(50, 2500, ttft_ms={"p50": 200}),
     )
     # Without the middle one S(30) is half way from 0.010 to 0.020 s: 2,000 tokens/s by chance.
     assert service(chat(ttft_ms={"p50": 150}), measured).plan.cap == 30
@@ -202,9 +204,7 @@ def test_silence_after_a_barge_in_is_a_constant_that_no_curve_mends():
 
 
 def test_a_saturated_point_ends_the_curve():
-    measured = curve(
-        point(10, 1000), point(20, 1500, failed_fraction=0.01), point(40, 4000)
-    )
+    measured = curve(point(10, 1000), point(20, 1500, failed_fraction=0.01), point(40, 4000))
     assert service(chat(), measured).plan.cap == 10
 
 
@@ -245,9 +245,7 @@ def test_a_point_without_a_concurrency_stands_alone():
 
 
 def test_less_than_one_request_in_flight_is_no_cap():
-    measured = curve(
-        point(0.5, 40, tpot_ms={"p50": 10}), point(2, 100, tpot_ms={"p50": 40})
-    )
+    measured = curve(point(0.5, 40, tpot_ms={"p50": 10}), point(2, 100, tpot_ms={"p50": 40}))
     # 15 ms at 0.5 + 1.5 x 5/30 = 0.75.
     assert "below one request" in refusal(chat(tpot_ms={"p50": 15}), measured).text
     assert service(chat(tpot_ms={"p50": 20}), measured).plan.cap == 1
@@ -277,9 +275,13 @@ def test_a_pool_below_the_first_point_is_on_the_safe_side():
 
 @pytest.mark.parametrize("zero", [{"ttft_ms": {"p50": 0}}, {"tpot_ms": {"p50": 0, "p99": 0}}])
 def test_latencies_of_0_crash_nothing(zero):
-    assert service(chat(ttft_ms={"p50": 1}, tpot_ms={"p50": 1}), curve(
-        point(1, 50, **{"ttft_ms": {"p50": 1}, "tpot_ms": {"p50": 1}, **zero})
-    )).plan.cap == 1
+    assert (
+        service(
+            chat(ttft_ms={"p50": 1}, tpot_ms={"p50": 1}),
+            curve(point(1, 50, **{"ttft_ms": {"p50": 1}, "tpot_ms": {"p50": 1}, **zero})),
+        ).plan.cap
+        == 1
+    )
 
 
 @settings(max_examples=40, deadline=None)

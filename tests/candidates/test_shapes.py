@@ -154,7 +154,10 @@ def test_a_limit_that_its_own_shape_breaks_is_not_escaped_by_another_shape():
 
 
 def test_where_its_own_shape_lacks_the_latency_the_next_rule_is_tried():
-    own, other = curve(point(8, 1000)), curve(point(8, 1000, ttft_ms={"p50": 100}), shape=(600, 200))
+    own, other = (
+        curve(point(8, 1000)),
+        curve(point(8, 1000, ttft_ms={"p50": 100}), shape=(600, 200)),
+    )
     served = service(chat(slo={"ttft_ms": {"p50": 500}}), own, other)
     assert served.plan.rule == "larger_shape"
 

@@ -126,8 +126,9 @@ def test_a_catalog_that_is_not_there_is_bad_input(written, tmp_path: Path):
 def test_stdin_is_read_as_json_or_yaml(form: str):
     text = json.dumps(small_demand())
     if form == "yaml":
-        text = f"# from a pipe\nname: four replicas\n{text[1:-1].partition(',')[2]}"
-        text = "\n".join(f"{k}: {json.dumps(v)}" for k, v in small_demand().items())
+        text = "# from a pipe\n" + "\n".join(
+            f"{k}: {json.dumps(v)}" for k, v in small_demand().items()
+        )
     run = run_planner("quote", "-", "--json", stdin=text.encode())
     assert (run.returncode, run.stderr) == (FLEET, b"")
     assert json.loads(run.stdout)["totals"]["replicas"] == 4
@@ -140,7 +141,7 @@ def test_a_reader_that_leaves_early_is_no_error(written):
     process.stdout.close()
     _, errors = process.communicate(timeout=30)
     assert errors == b""
-    assert process.returncode in {FLEET, 128 + signal.SIGPIPE}
+    assert process.returncode == FLEET
 
 
 def test_head_takes_a_line_and_nobody_complains(written):
@@ -173,6 +174,7 @@ def test_progress_is_shown_on_a_terminal_only(written):
     os.close(end)
     out, _ = process.communicate(timeout=60)
     shown = read_all(terminal)
+    assert process.returncode == FLEET, shown
     assert json.loads(out)["status"] == "feasible"
     assert "Solving" in shown
     assert shown.endswith("\r\x1b[2K")

@@ -14,6 +14,7 @@ def small_demand(**fields: Any) -> Data:
         "hardware": [card()],
         "deployments": [deployment()],
         "policy": {"headroom": 0},
+        "costs": {"network_power_w_per_chip": 0},
     } | fields
 
 
@@ -48,7 +49,7 @@ def deployment(rate: float = 5, **fields: Any) -> Data:
 
 
 def hard_demand(time_limit_s: float) -> Data:
-    """Six workloads on six kinds of hardware at four sites, any of which may be lost, to the cent."""
+    """Six workloads on six kinds of hardware at four sites, any of which may be lost."""
     dice = random.Random(1)
     kinds = range(6)
     return {

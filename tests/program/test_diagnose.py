@@ -22,9 +22,7 @@ def remedied(p: FleetProblem, shortfalls: tuple[Shortfall, ...]) -> FleetProblem
         p = REMEDIES[s.rule](p, s)
     gone = [w for w, one in enumerate(p.loads) if not one.peak]
     kept = [w for w in range(len(p.loads)) if w not in gone]
-    services = tuple(
-        replace(s, load=kept.index(s.load)) for s in p.services if s.load in kept
-    )
+    services = tuple(replace(s, load=kept.index(s.load)) for s in p.services if s.load in kept)
     return replace(p, loads=tuple(p.loads[w] for w in kept), services=services)
 
 
@@ -96,12 +94,17 @@ def test_power_is_short_by_what_the_nodes_need():
 def test_a_watt_is_missing_exactly():
     p = problem(power=(SitePower(0, Fraction(132_599), NODE_W),))
     assert one_shortfall(p).missing == 1
-    assert solve_fleet(replace(p, power=(SitePower(0, Fraction(132_600), NODE_W),))).status == "optimal"
+    assert (
+        solve_fleet(replace(p, power=(SitePower(0, Fraction(132_600), NODE_W),))).status
+        == "optimal"
+    )
 
 
 def test_a_millionth_of_a_watt_is_missing_exactly():
     short = 132_600 - Fraction(1, 10**6)
-    assert one_shortfall(problem(power=(SitePower(0, short, NODE_W),))).missing == Fraction(1, 10**6)
+    assert one_shortfall(problem(power=(SitePower(0, short, NODE_W),))).missing == Fraction(
+        1, 10**6
+    )
 
 
 def test_stock_is_short_in_provisioned_chips():

@@ -1,13 +1,13 @@
 """Is it really the cheapest? Every tiny fleet is enumerated, and none is cheaper."""
 
-from fractions import Fraction
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from itertools import product
 
 from hypothesis import given, settings
 
-from planner.problem import FleetProblem, Hardware
+from planner.problem import FleetProblem, Hardware, Offer
 from planner.program import solve_fleet
 from planner.program.exact import broken_rules
 from planner.program.simplex import feasible_point
@@ -16,7 +16,7 @@ from tests.factories.tiny import tiny_problems
 
 @cache
 def fewest_nodes(sizes: tuple[int, ...], chips: int, domain: int, whole: bool) -> int:
-    """Nodes for replicas that share domains: try every way to fill the first one, with the largest."""
+    """Nodes for replicas that share domains: tries every way to fill the one with the largest."""
     if not sizes:
         return 0
     first, *others = sizes
@@ -54,9 +54,7 @@ def carries(p: FleetProblem, room: list[int], amounts: list[Fraction]) -> bool:
     """Whether some routing fits."""
     ways = [s for s in p.services if room[s.pool]]
     equal = [[Fraction(s.load == w) for s in ways] for w in range(len(p.loads))]
-    below = [
-        [amounts[s.load] / s.rate * (s.pool == q) for s in ways] for q in range(len(p.pools))
-    ]
+    below = [[amounts[s.load] / s.rate * (s.pool == q) for s in ways] for q in range(len(p.pools))]
     if not ways:
         return False
     ones = [Fraction(1)] * len(p.loads)
@@ -76,29 +74,28 @@ def keeps_demand(p: FleetProblem, replicas: list[int]) -> bool:
     )
 
 
+def units_of(p: FleetProblem, replicas: list[int], offer: Offer) -> int:
+    """Units that hold these replicas, and the spare nodes."""
+    h = p.hardware[offer.hardware]
+    sizes: list[int] = []
+    for n, q in zip(replicas, p.pools, strict=True):
+        if n and (q.parts[0].hardware, q.site) == (offer.hardware, offer.site):
+            sizes += [q.parts[0].chips] * (n + p.spare_replicas_per_pool)
+    nodes = nodes_for(sizes, h) + (p.spare_nodes_per_site if sizes else 0)
+    return -(-nodes // h.nodes_per_unit)
+
+
 def cost(p: FleetProblem, replicas: list[int]) -> Fraction | None:
     """The least cost of a fleet with these replicas, None where a limit forbids it."""
-    total, power = Fraction(0), [Fraction(0)] * len(p.sites)
-    for offer in p.offers:
-        h = p.hardware[offer.hardware]
-        sizes, used = [], False
-        for n, q in zip(replicas, p.pools, strict=True):
-            if n and q.site == offer.site and q.parts[0].hardware == offer.hardware:
-                sizes += [q.parts[0].chips] * (n + p.spare_replicas_per_pool)
-                used = True
-        nodes = nodes_for(sizes, h)
-        units = -(-(nodes + (p.spare_nodes_per_site if used else 0)) // h.nodes_per_unit)
-        total += units * offer.weight
-        for meter in p.power:
-            if meter.site == offer.site:
-                power[meter.site] += units * dict(meter.unit_w)[offer.hardware]
-        for stock in p.stock:
-            if (stock.hardware, stock.site) == (offer.hardware, offer.site):
-                if units * h.chips_per_unit > stock.chips:
-                    return None
-    if any(power[meter.site] > meter.cap_w for meter in p.power):
-        return None
-    return total
+    units = {(o.hardware, o.site): units_of(p, replicas, o) for o in p.offers}
+    for stock in p.stock:
+        chips = p.hardware[stock.hardware].chips_per_unit
+        if units[stock.hardware, stock.site] * chips > stock.chips:
+            return None
+    for meter in p.power:
+        if sum(units[h, meter.site] * watts for h, watts in meter.unit_w) > meter.cap_w:
+            return None
+    return sum((units[o.hardware, o.site] * o.weight for o in p.offers), Fraction(0))
 
 
 def cheapest(p: FleetProblem, most: int) -> Fraction | None:

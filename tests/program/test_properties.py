@@ -32,7 +32,9 @@ def test_more_demand_never_costs_less(p: FleetProblem, factor: Fraction):
 @settings(max_examples=60, deadline=None)
 @given(tiny_problems())
 def test_faster_replicas_never_cost_more(p: FleetProblem):
-    faster = replace(p, services=tuple(replace(s, rate=s.rate * Fraction(5, 4)) for s in p.services))
+    faster = replace(
+        p, services=tuple(replace(s, rate=s.rate * Fraction(5, 4)) for s in p.services)
+    )
     assert least(faster) <= least(p)
 
 
@@ -64,7 +66,7 @@ def test_no_loads_need_no_fleet():
 
 
 def hard() -> FleetProblem:
-    """Sixty kinds of nodes, five limits: nobody solves it to the last cent in a tenth of a second."""
+    """Sixty kinds of nodes with spares: nobody solves it to the last cent in a second."""
     sizes = [(i * 7919) % 97 + 11 for i in range(60)]
     return problem(
         [load(1999, name=str(w)) for w in range(6)],
@@ -142,5 +144,3 @@ def test_twelve_threads_get_the_same_fleet():
     same = [replace(f, run=replace(f.run, seconds=0)) for f in fleets]
     assert len(same) == 12
     assert all(fleet == same[0] for fleet in same)
-
-

@@ -32,7 +32,9 @@ SWEEP = Sweep(BATCHES, RATES, (TPOT,))
 
 
 def cap(*limits: object, sweep: Sweep = SWEEP) -> Fraction | Miss:
-    bounds = [Bound(Fraction(str(limit)), ((Fraction(1), row),)) for row, limit in enumerate(limits)]
+    bounds = [
+        Bound(Fraction(str(limit)), ((Fraction(1), row),)) for row, limit in enumerate(limits)
+    ]
     return slo_bounded_cap(sweep.concurrency, sweep.latency, bounds, sweep.peak)
 
 

@@ -48,7 +48,7 @@ def test_what_is_typical_is_the_mean_else_the_lowest_percentile_from_the_median(
 
 def test_each_of_two_stages_is_taken_higher_so_that_the_sum_is_a_bound():
     # 100 ms each but 1,000 ms in 4.5 % of cases: both p95 are 100, the p95 of the sum is 1,100,
-    # since 1 - 0.955^2 = 8.8 % of sums have a slow stage. At p97.5 each stage is 1,000: 2,000 bounds.
+    # since 1 - 0.955^2 = 8.8 % of sums have a slow stage. At p97.5 each is 1,000: 2,000 bounds.
     assert stage_level(Fraction(95), 2) == Fraction("97.5")
     assert stage_level(Fraction(95), 1) == 95
     assert stage_level(Fraction(99), 4) == Fraction("99.75")
