@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from planner import problem as numbers
-from planner.candidates.candidates import Candidates
+from planner.candidates.candidates import Candidates, PoolCandidate, ServiceCandidate
 from planner.candidates.doubts import doubts_of
 from planner.candidates.entries import Entries
 from planner.candidates.limits import Grid, rack_limits, site_power, stock_limits
@@ -38,55 +38,77 @@ class Ask:
 
 def assemble(ask: Ask, options: Sequence[Option], rejected: list[Rejection]) -> Candidates:
     """The problem and its candidates."""
-    demand, entries = ask.demand, ask.entries
-    sites = tuple(sorted(site.name for site in demand.sites))
-    ground = Ground(demand, entries, ask.places, ask.asked, sites)
+    sites = tuple(sorted(site.name for site in ask.demand.sites))
+    ground = Ground(ask.demand, ask.entries, ask.places, ask.asked, sites)
+    rows = _rows(ground, options)
+    used = sorted({(h, p.site) for p, _ in rows.pools for h in p.deployment.chips_by_hardware})
+    offers = [(ask.places[key], holding) for key in used for holding in ask.places[key].holdings]
+    grid = Grid(ask.demand, ask.places, tuple(used), sites, rows.hardware)
+    return Candidates(
+        demand=ask.demand,
+        entries=ask.entries,
+        costs=ask.costs,
+        loads=tuple(ask.asked[i] for i in rows.loads),
+        idle=ask.idle,
+        unserved=tuple(load for i, load in enumerate(ask.asked) if i not in rows.loads),
+        pools=tuple(candidate for candidate, _ in rows.pools),
+        services=tuple(candidate for candidate, _ in rows.services),
+        offers=tuple(offers),
+        places=ask.places,
+        problem=_problem(ask, rows, grid, offers),
+        rejected=tuple(rejected),
+        notes=ask.entries.notes,
+        warnings=tuple(dict.fromkeys((*_rack_warnings(ask), *doubts_of(ask.demand, ask.entries)))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """What the problem holds, each with the candidate behind it."""
+
+    loads: dict[int, int]
+    """Position in the problem by position among those asked; only of those that are served."""
+    hardware: dict[str, int]
+    pools: list[tuple[PoolCandidate, numbers.Pool]]
+    services: list[tuple[ServiceCandidate, numbers.Service]]
+
+
+def _rows(ground: Ground, options: Sequence[Option]) -> _Rows:
     standing = standings(ground, options)
     served = sorted({load for stand in standing for load in stand.loads})
-    hardware = {name: position for position, name in enumerate(entries.hardware)}
+    hardware = {name: position for position, name in enumerate(ground.entries.hardware)}
     loads = {load: position for position, load in enumerate(served)}
-    pools = [pool_of(ground, stand, hardware) for stand in standing]
     services = [
         pair
         for position, stand in enumerate(standing)
         for pair in services_of(ground, stand, position, loads)
     ]
-    used = sorted({(h, pool.site) for pool, _ in pools for h in pool.deployment.chips_by_hardware})
-    grid = Grid(demand, ask.places, tuple(used), sites, hardware)
-    offers = [(ask.places[key], holding) for key in used for holding in ask.places[key].holdings]
-    return Candidates(
-        demand=demand,
-        entries=entries,
-        costs=ask.costs,
-        loads=tuple(ask.asked[i] for i in served),
-        idle=ask.idle,
-        unserved=tuple(load for i, load in enumerate(ask.asked) if i not in loads),
-        pools=tuple(candidate for candidate, _ in pools),
-        services=tuple(candidate for candidate, _ in services),
-        offers=tuple(offers),
-        places=ask.places,
-        problem=FleetProblem(
-            loads=tuple(_load(demand, ask.asked[i]) for i in served),
-            pools=tuple(pool for _, pool in pools),
-            services=tuple(service for _, service in services),
-            hardware=tuple(_hardware(ask, name) for name in hardware),
-            sites=sites,
-            offers=tuple(_offer(grid, place, holding) for place, holding in offers),
-            stock=tuple(stock_limits(grid)),
-            power=tuple(site_power(grid)),
-            racks=tuple(rack_limits(grid)),
-            spare_replicas_per_pool=demand.policy.spare_replicas_per_pool,
-            spare_nodes_per_site=demand.policy.spare_nodes_per_site,
-            site_loss_headroom=_site_loss_headroom(demand),
-            max_pools=demand.policy.max_pools,
-            budget_usd_per_year=_budget(demand),
-            objective_unit=_UNITS[demand.objective],
-            gap_fraction=demand.solver.gap_fraction,
-            time_limit_s=demand.solver.time_limit_s,
-        ),
-        rejected=tuple(rejected),
-        notes=entries.notes,
-        warnings=tuple(dict.fromkeys((*_rack_warnings(ask), *doubts_of(demand, entries)))),
+    pools = [pool_of(ground, stand, hardware) for stand in standing]
+    return _Rows(loads, hardware, pools, services)
+
+
+def _problem(
+    ask: Ask, rows: _Rows, grid: Grid, offers: Sequence[tuple[Place, Holding]]
+) -> FleetProblem:
+    demand = ask.demand
+    return FleetProblem(
+        loads=tuple(_load(demand, ask.asked[i]) for i in rows.loads),
+        pools=tuple(pool for _, pool in rows.pools),
+        services=tuple(service for _, service in rows.services),
+        hardware=tuple(_hardware(ask, name) for name in rows.hardware),
+        sites=grid.sites,
+        offers=tuple(_offer(grid, place, holding) for place, holding in offers),
+        stock=tuple(stock_limits(grid)),
+        power=tuple(site_power(grid)),
+        racks=tuple(rack_limits(grid)),
+        spare_replicas_per_pool=demand.policy.spare_replicas_per_pool,
+        spare_nodes_per_site=demand.policy.spare_nodes_per_site,
+        site_loss_headroom=_site_loss_headroom(demand),
+        max_pools=demand.policy.max_pools,
+        budget_usd_per_year=_budget(demand),
+        objective_unit=_UNITS[demand.objective],
+        gap_fraction=demand.solver.gap_fraction,
+        time_limit_s=demand.solver.time_limit_s,
     )
 
 

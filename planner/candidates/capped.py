@@ -97,16 +97,11 @@ def _inside(
         yield Refused("below_one_in_flight")
     else:
         is_own = padded == request.lengths
-        yield FittedPlan(
-            Ground("fitted" if is_own else "padded", forms, book.rules),
-            family,
-            brackets,
-            shared.concurrency[0],
-            padded.uncached,
-            padded.output_tokens,
-            floor(cap),
-            None if is_own else (padded.input_tokens, padded.output_tokens),
-        )
+        ground = Ground("fitted" if is_own else "padded", forms, book.rules)
+        lengths = padded.uncached, padded.output_tokens
+        shape = None if is_own else (padded.input_tokens, padded.output_tokens)
+        first = shared.concurrency[0]
+        yield FittedPlan(ground, family, brackets, first, *lengths, floor(cap), shape)
 
 
 def _padded(wanted: Lengths, family: Family) -> Lengths:

@@ -37,9 +37,9 @@ def drop_what_has_no_price(
 
 def no_price(deployment: Deployment, hardware: str, policy: Policy) -> Rejection:
     """A deployment whose hardware cannot be paid for."""
-    what = {"own": "purchase price", "rent": f"rent for {policy.rent_term}"}
+    what = f"rent for {policy.rent_term}" if policy.acquisition == "rent" else "price"
     text = (
-        f"{hardware} has no {what.get(policy.acquisition, 'price')} in the demand or the catalog. "
+        f"{hardware} has no {what} in the demand or the catalog. "
         "Give one under hardware, or choose another objective, acquisition or rent_term."
     )
     return rejection(deployment, None, "no_price", text)

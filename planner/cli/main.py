@@ -10,6 +10,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperGroup
 
+from planner.cli.streams import make_streams_safe
 from planner.errors import PlannerError
 from planner.version import __version__
 
@@ -26,6 +27,7 @@ COMMANDS: Final = {
 """Name: module and attribute; a function, or a typer app with commands of its own."""
 INTERRUPTED: Final = 130
 READER_LEFT: Final = 0
+BAD_STREAM: Final = 2
 
 
 class LazyGroup(TyperGroup):
@@ -61,6 +63,9 @@ class LazyGroup(TyperGroup):
         except (BrokenPipeError, SystemExit):  # rich leaves with SystemExit there
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(READER_LEFT) from None
+        except OSError as error:
+            typer.echo(f"Error: cannot be read or written: {error.strerror}", err=True)
+            raise typer.Exit(BAD_STREAM) from None
         except KeyboardInterrupt:
             typer.echo("Stopped.", err=True)
             raise typer.Exit(INTERRUPTED) from None
@@ -117,9 +122,10 @@ def _name_own_fault(
 
 def main() -> None:
     """Runs the command line; an error of ours is a message and an exit status."""
+    make_streams_safe()
     sys.excepthook = _name_own_fault
     try:
-        app()
+        typer.main.get_command(app)()  # not `app()`, which sets an excepthook of its own
     except PlannerError as error:
         typer.echo(f"Error: {error}", err=True)
         sys.exit(error.exit_code)

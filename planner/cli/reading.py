@@ -14,6 +14,8 @@ def read_path(path: str) -> Any:
     """Plain data of a file, or of stdin for `-` (JSON, or YAML where it does not start as JSON)."""
     if path != STDIN:
         return read_file(Path(path))
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - a shell may close it
+        raise InvalidInput.at("", "closed; there is nothing to read", "stdin")
     text = decode(sys.stdin.buffer.read(), "stdin")
     return read_document(text, is_yaml=not text.lstrip().startswith(("{", "[")), source="stdin")
 

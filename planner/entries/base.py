@@ -7,12 +7,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
-    Field,
+    GetCoreSchemaHandler,
     GetJsonSchemaHandler,
 )
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import PydanticCustomError, core_schema
 
 from planner.entries.field_docs import describe_fields
 from planner.units import Milliseconds
@@ -40,19 +39,35 @@ def _calendar_date(text: str) -> str:
     return text
 
 
-_TEXT = (AfterValidator(_refuse_control_characters), BeforeValidator(_text_only))
-Name = Annotated[str, Field(min_length=1, max_length=200), *_TEXT]
-Note = Annotated[str, Field(max_length=2000), *_TEXT]
-EntryId = Annotated[str, Field(min_length=1, max_length=200), *_TEXT]
+class Text:
+    """The bounds of a text, as one annotation: it builds several times as quickly as three."""
+
+    __slots__ = ("_bounds",)
+
+    def __init__(self, **bounds: int | str) -> None:
+        self._bounds: dict[str, Any] = bounds
+        """`min_length`, `max_length`, `pattern` of pydantic."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Text within its bounds and without control characters, and nothing else."""
+        del source, handler
+        text = core_schema.no_info_after_validator_function(
+            _refuse_control_characters, core_schema.str_schema(**self._bounds)
+        )
+        return core_schema.no_info_before_validator_function(_text_only, text)
+
+
+Name = Annotated[str, Text(min_length=1, max_length=200)]
+Note = Annotated[str, Text(max_length=2000)]
+EntryId = Annotated[str, Text(min_length=1, max_length=200)]
 """The id of an entry: any text that a file name could carry, compared to the letter."""
 Date = Annotated[
-    str,
-    Field(pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"),
-    AfterValidator(_calendar_date),
-    *_TEXT,
+    str, Text(pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"), AfterValidator(_calendar_date)
 ]
 """Year, year-month or year-month-day."""
-PercentileKey = Annotated[str, Field(pattern=r"^(mean|p[0-9]{1,2}(\.[0-9]{1,3})?)$"), *_TEXT]
+PercentileKey = Annotated[str, Text(pattern=r"^(mean|p[0-9]{1,2}(\.[0-9]{1,3})?)$")]
 """`mean`, or `pNN` such as `p50`, `p95`, `p99.9`."""
 Percentiles = dict[PercentileKey, Milliseconds]
 """Latency by percentile, ms; one that was not measured is absent."""
@@ -60,9 +75,7 @@ Percentiles = dict[PercentileKey, Milliseconds]
 Evidence = Literal[
     "measured", "third_party", "vendor", "modeled", "target", "estimate", "unspecified"
 ]
-Precision = Annotated[
-    str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9_.+-]*$"), *_TEXT
-]
+Precision = Annotated[str, Text(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9_.+-]*$")]
 """Number format of the weights, such as `bf16`, `fp8`, `int4`, `nvfp4`."""
 
 
@@ -79,9 +92,9 @@ class Schema(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+        cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         """The published schema; each field is described by the docstring under it."""
-        published = handler(core_schema)
+        published = handler(schema)
         describe_fields(handler.resolve_ref_schema(published), cls)
         return published

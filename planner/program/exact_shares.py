@@ -7,7 +7,7 @@ from planner.program.arcs import Arc, fits, group, slack
 from planner.program.simplex import feasible_point
 
 SIMPLEST_DENOMINATOR = 10_000
-CLOSE = Fraction(1, 10**9)
+CLOSE = Fraction(1, 10**11)
 DECIMALS = 10**9
 LARGEST_TABLEAU = 60_000
 """Entries of a rational tableau that are solved in about a second."""
@@ -22,7 +22,7 @@ def exact_shares(
     leaves of a load goes where most room is. Only where pools are filled to the last billionth does
     that not do, and a rational simplex decides.
     """
-    shares = {service: _simple(value) for service, value in guess.items() if value > CLOSE}
+    shares = {service: _simple(value) for service, value in guess.items() if value * DECIMALS > 1}
     left = slack(arcs, shares, room)
     for ways in group(arcs).values():
         _complete(ways, shares, left)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from planner.problem import FleetProblem
 from planner.program.arcs import Arc
 from planner.program.read import Counts
-from planner.program.routing import Routing, route
+from planner.program.routing import Purse, Routing, route
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,18 @@ class Routes:
     loss_shares: dict[int, dict[int, Fraction]]
 
 
-def find_routes(problem: FleetProblem, counts: Counts) -> Routes | Unroutable:
-    """Route every load at the peak on working replicas, and after each loss on all that stand."""
-    peak = _route(problem, counts.replicas, None, _left_of_budget(problem, counts))
+def find_routes(
+    problem: FleetProblem, counts: Counts, allowed: Fraction | None = None
+) -> Routes | Unroutable:
+    """Route every load at the peak on working replicas, and after each loss on all that stand.
+
+    Args:
+        problem: what may serve what.
+        counts: what stands.
+        allowed: how much the whole fleet may cost, in units of the objective: within it the
+            fullest pool is made as empty as can be. Without it only the cheapest routing will do.
+    """
+    peak = _route(problem, counts.replicas, None, _purse(problem, counts, allowed))
     if peak.shares is None:
         return Unroutable(None, peak.prices)
     losses: dict[int, dict[int, Fraction]] = {}
@@ -41,18 +50,22 @@ def find_routes(problem: FleetProblem, counts: Counts) -> Routes | Unroutable:
     return Routes(peak.shares, losses)
 
 
-def _left_of_budget(problem: FleetProblem, counts: Counts) -> Fraction | None:
-    if problem.budget_usd_per_year is None:
-        return None
-    units = zip(counts.units, problem.offers, strict=True)
-    return problem.budget_usd_per_year - sum(count * offer.usd_per_year for count, offer in units)
+def _purse(problem: FleetProblem, counts: Counts, allowed: Fraction | None) -> Purse:
+    """What the units leave of the budget, and of what the fleet may cost."""
+    units = list(zip(counts.units, problem.offers, strict=True))
+    budget = problem.budget_usd_per_year
+    usd = sum((count * offer.usd_per_year for count, offer in units), Fraction(0))
+    cost = sum((count * offer.weight for count, offer in units), Fraction(0))
+    return Purse(
+        None if budget is None else budget - usd, None if allowed is None else allowed - cost
+    )
 
 
 def _route(
     problem: FleetProblem,
     counts: Sequence[int],
     lost: int | None,
-    budget: Fraction | None = None,
+    purse: Purse | None = None,
 ) -> Routing:
     room = {
         pool: count
@@ -62,7 +75,7 @@ def _route(
     arcs = [arc for arc in arcs_of(problem, lost) if arc.pool in room]
     if len({arc.load for arc in arcs}) < len(problem.loads):
         return Routing(None, dict.fromkeys(room, 1.0))
-    return route(arcs, room, budget)
+    return route(arcs, room, purse)
 
 
 def arcs_of(problem: FleetProblem, lost: int | None) -> list[Arc]:

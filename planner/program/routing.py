@@ -1,7 +1,7 @@
 """Who serves whom once the replicas stand: a small linear program, then exact decimals."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pulp import LpProblem, LpVariable
@@ -13,8 +13,8 @@ from planner.program.rows import Row, Term, total
 from planner.program.solver import Limits, run
 
 LIMITS = Limits(seconds=60)
-SLACK = Fraction(1, 10**9)
-"""How much of a goal may be given up for the next one; without any, rounding leaves no routing."""
+SLACK = Fraction(1, 10**12)
+"""How much of a goal may be given up for the next one: what rounding takes, and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,24 @@ class Routing:
     """Worth of a replica by pool, where room is short."""
 
 
-def route(arcs: Sequence[Arc], room: Mapping[int, int], budget: Fraction | None = None) -> Routing:
-    """Share the loads out: at the least cost, then at the least maximum utilization.
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What may be spent on what follows load."""
+
+    usd_per_year: Fraction | None = None
+    """That the budget leaves."""
+    cost: Fraction | None = None
+    """In units of the objective, that the gap leaves; `None` asks for the least."""
+
+
+def route(arcs: Sequence[Arc], room: Mapping[int, int], purse: Purse | None = None) -> Routing:
+    """Share the loads out: within what may be spent, at the least maximum utilization.
 
     Args:
         arcs: every way to serve a load in pools that stand; in canonical order, which decides
             where the rest is equal.
         room: replicas by pool, above 0.
-        budget: USD per year that are left for what follows load.
+        purse: what may be spent; without one, the least.
 
     Returns:
         Shares that are exact: they add up to 1 per load and fit every pool. No shares where the
@@ -43,45 +53,79 @@ def route(arcs: Sequence[Arc], room: Mapping[int, int], budget: Fraction | None 
     if all(len(ways) == 1 for ways in by_load.values()):
         shares = {arc.service: Fraction(1) for arc in arcs}
         return Routing(shares if fits(arcs, shares, room) else None, dict.fromkeys(room, 1.0))
-    guess, prices = _solve(arcs, room, budget)
+    guess, prices = _solve(arcs, room, purse or Purse())
     return Routing(exact_shares(arcs, room, guess), prices)
 
 
 def _solve(
-    arcs: Sequence[Arc], room: Mapping[int, int], budget: Fraction | None
+    arcs: Sequence[Arc], room: Mapping[int, int], purse: Purse
 ) -> tuple[dict[int, float], dict[int, float]]:
     """Find shares in doubles, one goal after the other, and what a replica of a pool is worth."""
+    search = _search(arcs, room)
+    share, fullest = search.share, [(search.fullest, 1)]
+    lowest = search.minimize(fullest)
+    prices = _prices(search.program, room)
+    costs = _scaled([(share[arc.service], arc.cost) for arc in arcs if arc.cost])
+    usd = _scaled([(share[arc.service], arc.usd) for arc in arcs if arc.usd])
+    budget = purse.usd_per_year
+    if costs or (usd and budget is not None):
+        search.hold("within_room", fullest, max(lowest, Fraction(1)))
+        if usd and budget is not None:
+            most = budget / max(arc.usd for arc in arcs)
+            search.hold("within_budget", usd, max(most, search.minimize(usd)))
+        if costs:
+            least = search.minimize(costs)
+            allowed = least if purse.cost is None else purse.cost / max(arc.cost for arc in arcs)
+            search.hold("at_little_cost", costs, max(least, allowed))
+        lowest = search.minimize(fullest)
+    search.hold("at_least_fullest", fullest, lowest)
+    search.minimize(_canonical(arcs, share))
+    return search.shares, prices
+
+
+@dataclass(slots=True)
+class _Search:
+    """One linear program with a goal at a time; each goal that is held narrows it."""
+
+    program: LpProblem
+    share: dict[int, LpVariable]
+    fullest: LpVariable
+    """The utilization of the fullest pool."""
+    shares: dict[int, float] = field(default_factory=dict[int, float])
+    """Those of the last goal that was reached."""
+
+    def minimize(self, goal: Sequence[Term]) -> Fraction:
+        """Solve for one goal; a later one that rounding forbids leaves the shares as they are."""
+        self.program.setObjective(total(goal))
+        result = run(self.program, LIMITS)
+        if result.has_solution:
+            self.shares = {j: x.varValue or 0.0 for j, x in self.share.items()}
+        elif not self.shares:
+            raise SolverFailed(f"a routing without any answer ({result.status})")
+        return (
+            Fraction(self.program.objective.value() or 0) if self.program.objective else Fraction()
+        )
+
+    def hold(self, name: str, goal: Sequence[Term], value: Fraction) -> None:
+        """Keep what a goal reached."""
+        row = Row(name, (), goal, "<=", value + SLACK * max(1, abs(value)))
+        self.program.addConstraint(row.constraint(), name)
+
+
+def _search(arcs: Sequence[Arc], room: Mapping[int, int]) -> _Search:
     program = LpProblem("routing")
     share = {arc.service: program.add_variable(f"share_{arc.service}", 0, 1) for arc in arcs}
     fullest = program.add_variable("fullest", 0)
-    for row in _rows(arcs, room, share, fullest):
-        program.addConstraint(row.constraint(), row.name)
-    lowest = _minimize(program, [(fullest, 1)])
-    prices = _prices(program, room)
-    costs = [(share[arc.service], arc.cost) for arc in arcs if arc.cost]
-    usd = [(share[arc.service], arc.usd) for arc in arcs if arc.usd]
-    if costs or usd:
-        _hold(program, "within_room", [(fullest, 1)], max(lowest, Fraction(1)))
-        _keep_budget(program, usd, budget)
-        if costs:
-            _hold(program, "at_least_cost", _scaled(costs), _minimize(program, _scaled(costs)))
-        lowest = _minimize(program, [(fullest, 1)])
-    _hold(program, "at_least_fullest", [(fullest, 1)], lowest)
-    _minimize(program, _canonical(arcs, share))
-    return {arc.service: share[arc.service].varValue or 0.0 for arc in arcs}, prices
-
-
-def _rows(
-    arcs: Sequence[Arc],
-    room: Mapping[int, int],
-    share: Mapping[int, LpVariable],
-    fullest: LpVariable,
-) -> Iterator[Row]:
     for load, ways in group(arcs).items():
-        yield Row("load", (load,), [(share[arc.service], 1) for arc in ways], "==", 1)
-    for pool, count in room.items():
-        here = [(share[arc.service], arc.replicas / count) for arc in arcs if arc.pool == pool]
-        yield Row("pool", (pool,), [*here, (fullest, -1)], "<=")
+        row = Row("load", (load,), [(share[arc.service], 1) for arc in ways], "==", 1)
+        program.addConstraint(row.constraint(), row.name)
+    used: dict[int, list[Term]] = {pool: [] for pool in room}
+    for arc in arcs:
+        used[arc.pool].append((share[arc.service], arc.replicas / room[arc.pool]))
+    for pool, terms in used.items():
+        row = Row("pool", (pool,), [*terms, (fullest, -1)], "<=")
+        program.addConstraint(row.constraint(), row.name)
+    return _Search(program, share, fullest)
 
 
 def _canonical(arcs: Sequence[Arc], share: Mapping[int, LpVariable]) -> list[Term]:
@@ -94,32 +138,10 @@ def _canonical(arcs: Sequence[Arc], share: Mapping[int, LpVariable]) -> list[Ter
     ]
 
 
-def _keep_budget(program: LpProblem, usd: Sequence[Term], budget: Fraction | None) -> None:
-    """Keep within the budget, where there is one and it can be kept."""
-    if budget is not None and usd:
-        least = _minimize(program, usd)
-        row = Row("budget", (), usd, "<=", max(budget, least + abs(least) * SLACK))
-        program.addConstraint(row.constraint(), row.name)
-
-
 def _scaled(terms: Sequence[Term]) -> list[Term]:
-    largest = max(abs(Fraction(cost)) for _, cost in terms)
-    return [(variable, cost / largest) for variable, cost in terms]
-
-
-def _minimize(program: LpProblem, goal: Sequence[Term]) -> Fraction:
-    """Solve for one goal and return its least value."""
-    program.setObjective(total(goal))
-    result = run(program, LIMITS)
-    if not result.has_solution or program.objective is None:
-        raise SolverFailed(f"a routing without any answer ({result.status})")
-    return Fraction(program.objective.value() or 0)
-
-
-def _hold(program: LpProblem, name: str, goal: Sequence[Term], value: Fraction) -> None:
-    """Keep what an earlier goal reached."""
-    row = Row(name, (), goal, "<=", value + SLACK)
-    program.addConstraint(row.constraint(), name)
+    """The same terms, the largest of them 1."""
+    largest = max((abs(Fraction(value)) for _, value in terms), default=Fraction(1))
+    return [(variable, value / largest) for variable, value in terms]
 
 
 def _prices(program: LpProblem, room: Mapping[int, int]) -> dict[int, float]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from planner.errors import SolverFailed
 from planner.fleet import Fleet, SolverRun
+from planner.problem import FleetProblem
 from planner.program.cuts import replica_cut
 from planner.program.exact import Broken, broken_rules, objective_value
 from planner.program.model import Model, add_rows
@@ -84,7 +85,7 @@ def settled_or_none(model: Model, first: Run) -> Settled | None:
     bound = bound_of(model, first)
     only_cuts = True
     for attempt in range(ROUNDS):
-        found = _exact(model)
+        found = _exact(model, allowed_cost(model.sets.problem, bound))
         if isinstance(found, tuple):
             counts, routes = found
             value = objective_value(model.sets.problem, make_fleet(counts, routes))
@@ -106,11 +107,20 @@ def bound_of(model: Model, result: Run) -> float | None:
     return None if bound is None else float(Fraction(bound) * model.unit)
 
 
-def _exact(model: Model) -> tuple[Counts, Routes] | Unroutable | list[Broken]:
+def allowed_cost(problem: FleetProblem, bound: float | None) -> Fraction | None:
+    """The most that a fleet may cost and still be proven within the gap; `None` without a bound."""
+    if bound is None or problem.gap_fraction >= 1:
+        return None
+    return Fraction(bound) / (1 - Fraction(str(problem.gap_fraction)))
+
+
+def _exact(
+    model: Model, allowed: Fraction | None
+) -> tuple[Counts, Routes] | Unroutable | list[Broken]:
     """Read, route and check."""
     problem = model.sets.problem
     counts = trim(model, read_counts(model))
-    routes = find_routes(problem, counts)
+    routes = find_routes(problem, counts, allowed)
     if isinstance(routes, Unroutable):
         return routes
     return broken_rules(problem, make_fleet(counts, routes)) or (counts, routes)

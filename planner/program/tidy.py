@@ -1,4 +1,4 @@
-"""Of fleets that cost the same, the one with the fewest pools, then the fewest replicas."""
+"""Of fleets within the gap, the one with the fewest pools, then the fewest replicas."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from planner.program.read import Counts, read_counts, trim
 from planner.program.routes import Unroutable, find_routes
 from planner.program.rows import Row, Term, total
 from planner.program.sets import derive_sets
-from planner.program.settle import Settled, make_fleet
+from planner.program.settle import Settled, allowed_cost, make_fleet
 from planner.program.solver import Limits, run
 
 NODES = 200
@@ -24,7 +24,7 @@ NO_DEARER = Fraction(1, 10**9)
 
 
 def tidy(first: Settled, is_proven: bool) -> Settled:
-    """Look for fewer pools, then fewer replicas, at no higher cost.
+    """Look for fewer pools, then fewer replicas, at no higher cost than the gap allows.
 
     Where nodes are what costs, a spare place in one must not become a replica nobody asked for.
     """
@@ -33,7 +33,7 @@ def tidy(first: Settled, is_proven: bool) -> Settled:
         return first
     widely = is_proven and len(problem.services) <= MOST_SERVICES
     pools = [p for p, n in enumerate(first.counts.replicas) if n or widely]
-    model = _second_model(first, among(problem, pools), pools)
+    model = _second_model(first, among(problem, pools), pools, _allowed(first))
     result = run(model.program, Limits(SECONDS, gap=0.9, nodes=NODES), warm_start=True)
     if not result.has_solution or result.status == "TimeLimit":
         return first
@@ -44,14 +44,22 @@ def _better(first: Settled, counts: Counts) -> Settled:
     """The second fleet if it holds, costs no more and is tidier; else the first."""
     problem = first.model.sets.problem
     counts = trim(first.model, counts)
-    routes = find_routes(problem, counts) if _goal(counts) < _goal(first.counts) else None
-    if routes is None or isinstance(routes, Unroutable):
+    if _goal(counts) >= _goal(first.counts):
+        return first
+    routes = find_routes(problem, counts, _allowed(first))
+    if isinstance(routes, Unroutable):
         return first
     fleet = make_fleet(counts, routes)
     value = objective_value(problem, fleet)
-    if value > first.objective * (1 + NO_DEARER) or broken_rules(problem, fleet):
+    if value > _allowed(first) * (1 + NO_DEARER) or broken_rules(problem, fleet):
         return first
     return replace(first, counts=counts, routes=routes, objective=value)
+
+
+def _allowed(first: Settled) -> Fraction:
+    """What the first fleet costs, or more where that is still proven within the gap."""
+    allowed = allowed_cost(first.model.sets.problem, first.best_bound)
+    return first.objective if allowed is None else max(first.objective, allowed)
 
 
 def _goal(counts: Counts) -> tuple[int, int]:
@@ -82,13 +90,15 @@ def _spread(counts: Counts, pools: Sequence[int], problem: FleetProblem) -> Coun
     return replace(counts, replicas=spread(counts.replicas), spares=spread(counts.spares))
 
 
-def _second_model(first: Settled, problem: FleetProblem, pools: Sequence[int]) -> Model:
-    """The same rules, the first cost as a limit, another goal, the first fleet to start from."""
+def _second_model(
+    first: Settled, problem: FleetProblem, pools: Sequence[int], allowed: Fraction
+) -> Model:
+    """The same rules, a limit on the cost, another goal, the first fleet to start from."""
     model = empty_model(derive_sets(problem, always_switches=True))
     v, replicas = model.variables, [first.counts.replicas[pool] for pool in pools]
     add_rows(model.program, model.rows())
     costs = objective(model.sets, v)
-    add_rows(model.program, [Row("no_dearer", (), costs, "<=", first.objective * (1 + NO_DEARER))])
+    add_rows(model.program, [Row("no_dearer", (), costs, "<=", allowed * (1 + NO_DEARER))])
     switches: list[Term] = [(y, 1 + sum(replicas)) for y in v.in_use.values()]
     model.program.setObjective(total([*switches, *((n, 1) for n in v.replicas)]))
     for pool, count in enumerate(replicas):

@@ -116,7 +116,7 @@ class PoolPart(Schema):
     nodes: int | None
     """That these replicas would fill alone."""
     utilization_fraction: float | None
-    """At the peak without headroom, of all its replicas."""
+    """At the peak without headroom, of its working replicas."""
     wait_probability: float | None
     queue_ms: QueueMs
     evidence: str

@@ -21,6 +21,7 @@ def _pool(flows: Flows, pool: int) -> PoolPart:
     behind = flows.candidates.pools[pool]
     deployment, replicas = behind.deployment, flows.replicas(pool)
     busy = sum((f.replicas for f in flows.of_pool(pool)), Fraction(0))
+    working = flows.fleet.replicas[pool]
     probability, queue = _waiting(flows, pool)
     return PoolPart(
         id=flows.candidates.problem.pools[pool].id,
@@ -35,7 +36,7 @@ def _pool(flows: Flows, pool: int) -> PoolPart:
             nodes_alone(replicas, chips, flows.candidates.entries.hardware[h])
             for h, chips in deployment.chips_by_hardware.items()
         ),
-        utilization_fraction=float(busy / replicas),
+        utilization_fraction=float(busy / working) if working else None,
         wait_probability=probability,
         queue_ms=queue,
         evidence=deployment.evidence or "unspecified",

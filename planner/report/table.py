@@ -206,7 +206,7 @@ def _pools(quote: Quote) -> Table:
             )
         )
     table.caption = (
-        "busy: at the peak, of all replicas; wait: share of requests that find every slot taken"
+        "busy: at the peak, of working replicas; wait: share of requests that find every slot taken"
     )
     table.caption_justify = "left"
     return add_rows(table, rows)

@@ -1,13 +1,11 @@
 """Whether whole replicas fit in whole scale-up domains: an exact search over packing patterns."""
 
 from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-Counts = tuple[int, ...]
-"""Replicas by size."""
+from planner.verify.patterns import Counts, Pattern, fractional, patterns
+
 MAX_STEPS: Final = 20_000
 """A search is given up beyond; patterns fill up long before on any real mix of sizes."""
 
@@ -70,18 +68,38 @@ def _fits_by_sums(replicas: dict[int, int], room: Room) -> bool:
 
 
 def _fits_by_search(replicas: dict[int, int], room: Room) -> bool:
+    """By patterns: most of them as fractions of patterns tell, what remains by trying all."""
     sizes = tuple(sorted(replicas, reverse=True))
     counts = tuple(replicas[size] for size in sizes)
-    search = _Search(sizes, room, _best_fill(sizes, counts, room))
     domains = sum(counts) if room.domains is None else room.domains
+    ways = _ways(sizes, counts, room)
+    costs = [way.nodes if room.domains is None else 1 for way in ways]
+    least, taken = fractional(counts, [way.counts for way in ways], costs)
+    if least > (room.nodes if room.domains is None else domains):
+        return False
+    left, nodes_left, domains_left = counts, room.nodes, domains
+    for way, times in zip(ways, taken, strict=True):
+        left = _without(left, way.counts, int(times))
+        nodes_left -= way.nodes * int(times)
+        domains_left -= int(times)
+    search = _Search(sizes, room)
+    try:
+        if min(nodes_left, domains_left) >= 0 and search.run(left, nodes_left, domains_left):
+            return True
+    except SearchTooLong:
+        search = _Search(sizes, room)
     return search.run(counts, room.nodes, domains)
 
 
-def _best_fill(sizes: Counts, counts: Counts, room: Room) -> tuple[int, Fraction]:
-    """Most chips that any way puts in a domain, and most per node: no packing does better."""
-    limits = _limits(sizes, counts, room.domain_chips)
-    ways = [chips for chips, _ in _filled(sizes, limits, None, room.domain_chips) if chips]
-    return max(ways), max(Fraction(chips, -(-chips // room.node_chips)) for chips in ways)
+def _ways(sizes: Counts, counts: Counts, room: Room) -> list[Pattern]:
+    pairs = zip(counts, sizes, strict=True)
+    limits = tuple(min(count, room.domain_chips // size) for count, size in pairs)
+    return patterns(sizes, limits, room.node_chips, room.domain_chips)
+
+
+def _without(counts: Counts, pattern: Counts, times: int) -> Counts:
+    """What is left to pack; a pattern may hold more than there is."""
+    return tuple(max(c - p * times, 0) for c, p in zip(counts, pattern, strict=True))
 
 
 @dataclass
@@ -90,70 +108,44 @@ class _Search:
 
     sizes: Counts
     room: Room
-    best: tuple[int, Fraction]
-    """Most chips in a domain, and per node."""
     steps: int = 0
     failed: set[tuple[Counts, int, int]] = field(default_factory=set[tuple[Counts, int, int]])
 
     def run(self, counts: Counts, nodes: int, domains: int) -> bool:
         """Whether the counts fit in so many nodes and domains."""
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise SearchTooLong
         if not any(counts):
             return True
         state = (counts, nodes, domains)
         if state in self.failed or self._is_short(counts, nodes, domains):
             return False
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise SearchTooLong
-        for pattern, cost in self._patterns(counts):
-            most = min(c // p for c, p in zip(counts, pattern, strict=True) if p)
-            for times in range(min(most, nodes // cost, domains), 0, -1):
-                left = tuple(c - p * times for c, p in zip(counts, pattern, strict=True))
-                if self.run(left, nodes - cost * times, domains - times):
+        for way in self._with_the_largest(counts):
+            held = zip(counts, way.counts, strict=True)
+            most = min(count // each for count, each in held if each)
+            for times in range(min(most, nodes // way.nodes, domains), 0, -1):
+                left = _without(counts, way.counts, times)
+                if self.run(left, nodes - way.nodes * times, domains - times):
                     return True
         self.failed.add(state)
         return False
 
     def _is_short(self, counts: Counts, nodes: int, domains: int) -> bool:
         chips = sum(c * s for c, s in zip(counts, self.sizes, strict=True))
-        per_domain, per_node = self.best
-        return chips > domains * per_domain or chips > nodes * per_node
+        return chips > min(nodes * self.room.node_chips, domains * self.room.domain_chips)
 
-    def _patterns(self, counts: Counts) -> list[tuple[Counts, int]]:
-        """Ways to fill one domain with the largest size that is left, with their nodes.
+    def _with_the_largest(self, counts: Counts) -> list[Pattern]:
+        """Ways to fill a domain with the largest size that is left.
 
-        None to which a replica could be added without a further node: it may as well be. Where
-        domains are short the fullest come first, else those that leave least of their nodes empty.
+        Where domains are short the fullest come first, else those that leave least of their nodes
+        empty; of equals the one with most of the large.
         """
         largest = next(i for i, count in enumerate(counts) if count)
-        domain, node = self.room.domain_chips, self.room.node_chips
-        limits = _limits(self.sizes, counts, domain)
-        found: list[tuple[int, int, Counts]] = []
-        for chips, pattern in _filled(self.sizes, limits, largest, domain):
-            empty = -chips % node
-            rows = zip(pattern, limits, self.sizes, strict=True)
-            if not any(held < limit and size <= empty for held, limit, size in rows):
-                waste = empty if self.room.domains is None else domain - chips
-                found.append((waste, -chips, pattern))
-        return [(pattern, -(chips // node)) for _, chips, pattern in sorted(found)]
+        ways = [way for way in _ways(self.sizes, counts, self.room) if way.counts[largest]]
+        return sorted(ways, key=self._order)
 
-
-def _limits(sizes: Counts, counts: Counts, domain: int) -> Counts:
-    pairs = zip(counts, sizes, strict=True)
-    return tuple(min(count, domain // size) for count, size in pairs)
-
-
-@lru_cache(maxsize=4096)
-def _filled(
-    sizes: Counts, limits: Counts, largest: int | None, room: int
-) -> tuple[tuple[int, Counts], ...]:
-    """Chips and counts of every way to fill a domain that holds one of the largest size."""
-    ways: list[tuple[int, Counts]] = [(0, ())]
-    for index, (size, limit) in enumerate(zip(sizes, limits, strict=True)):
-        least = 1 if index == largest else 0
-        ways = [
-            (chips + size * count, (*pattern, count))
-            for chips, pattern in ways
-            for count in range(least, min(limit, (room - chips) // size) + 1)
-        ]
-    return tuple(ways)
+    def _order(self, way: Pattern) -> tuple[int, int, Counts]:
+        is_free = self.room.domains is None
+        waste = way.nodes * self.room.node_chips - way.chips if is_free else -way.chips
+        return waste, -way.chips, tuple(-count for count in way.counts)

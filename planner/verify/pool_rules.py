@@ -57,7 +57,8 @@ def _least_nodes(case: Case, pool: PoolPart) -> int:
 
 
 def _utilization(pool: PoolPart, busy: Fraction) -> Iterator[Check]:
-    """Busy replicas at the peak, without headroom, of all its replicas."""
-    if pool.utilization_fraction is not None and pool.replicas:
+    """Busy replicas at the peak, without headroom, of its working ones."""
+    working = pool.replicas - pool.spare_replicas
+    if pool.utilization_fraction is not None and working:
         rule = f"utilization.{pool.id}"
-        yield close(rule, pool.utilization_fraction, busy / pool.replicas)
+        yield close(rule, pool.utilization_fraction, busy / working)

@@ -129,13 +129,12 @@ def test_a_generated_client_makes_a_quote_and_reads_it_back(
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert "WARNING" not in done.stdout + done.stderr
     monkeypatch.syspath_prepend(str(tmp_path))
-    client = importlib.import_module("planner_client").AuthenticatedClient(
-        base_url=service.url, token=service.key()
-    )
+    kind = importlib.import_module("planner_client").AuthenticatedClient
     models = importlib.import_module("planner_client.models")
     make = importlib.import_module("planner_client.api.quotes.make_quote")
     read = importlib.import_module("planner_client.api.quotes.read_quote")
-    made = make.sync(client=client, body=models.Demand.from_dict(demand()))
-    assert (made.status, made.totals.replicas) == ("optimal", 65)
-    assert read.sync(made.id, client=client).to_dict() == made.to_dict()
-    assert read.sync("q_none", client=client).status == 404
+    with kind(base_url=service.url, token=service.key()) as client:
+        made = make.sync(client=client, body=models.Demand.from_dict(demand()))
+        assert (made.status, made.totals.replicas) == ("optimal", 65)
+        assert read.sync(made.id, client=client).to_dict() == made.to_dict()
+        assert read.sync("q_none", client=client).status == 404

@@ -84,6 +84,12 @@ def test_it_is_not_open_to_the_world_by_accident(service: Live, tmp_path: Path):
     services.close()
 
 
+def children_of(pid: int) -> list[str]:
+    """Those that any thread of a process has started."""
+    files = Path(f"/proc/{pid}/task").glob("*/children")
+    return [child for file in files for child in file.read_text().split()]
+
+
 def run(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-m", "api", *arguments],
@@ -138,7 +144,7 @@ def test_it_serves_logs_and_leaves_nothing(tmp_path: Path):
         [sys.executable, "-m", "api"], env=environment, stderr=subprocess.PIPE, text=True
     ) as served:
         wait_for(lambda: httpx.get(f"{place}/readyz", timeout=30).status_code == 200)
-        children = Path(f"/proc/{served.pid}/task/{served.pid}/children").read_text().split()
+        children = children_of(served.pid)
         headers = {"X-Request-Id": "mine-1"}
         quote = httpx.post(f"{place}/v1/quotes", json=demand(name="s3cret"), headers=headers)
         httpx.get(f"{place}/v1/quotes", params={"name": "s3cret"})
@@ -168,7 +174,7 @@ def test_workers_do_not_outlive_a_killed_service(tmp_path: Path):
     ) as served:
         url = "http://127.0.0.1:18932/readyz"
         wait_for(lambda: httpx.get(url, timeout=30).status_code == 200)
-        children = Path(f"/proc/{served.pid}/task/{served.pid}/children").read_text().split()
+        children = children_of(served.pid)
         served.kill()
     assert children
     wait_for(lambda: not any(Path(f"/proc/{child}").exists() for child in children), 10)

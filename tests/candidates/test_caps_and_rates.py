@@ -291,3 +291,38 @@ def test_a_looser_promise_never_gives_a_lower_cap_or_rate(limit: int, more: int)
     loose = only(found(demand([chat(tpot_ms={"p50": limit + more})], [deployment(SWEEP)])))
     assert tight.plan.cap <= loose.plan.cap
     assert tight.rate <= loose.rate
+
+
+@pytest.mark.parametrize(("measured_ms", "passes"), [(250, True), (480, True), (900, False)])
+def test_limit_and_curve_are_both_in_milliseconds(measured_ms, passes):
+    """Read as seconds, none of these would pass a limit of 500; with the limit in s, all would."""
+    curve_ = curve(point(None, 1000, ttft_ms={"p95": measured_ms}))
+    data = demand([chat(ttft_ms={"p95": 500})], [deployment(curve_)])
+    assert bool(found(data).services) is passes
+
+
+def test_where_nothing_may_be_used_nothing_is_served():
+    candidates = found({**demand(), "deployments": []})
+    assert (candidates.services, len(candidates.unserved)) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    "extreme",
+    [
+        {"input_tokens": 0},
+        {"output_tokens": 1},
+        {"cached_input_fraction": 1.0},
+        {"input_tokens": 1e8, "output_tokens": 1e8, "reasoning_tokens": 1e8},
+        {"requests_per_s": 1e9},
+        {"requests_per_s": 1e-300},
+        {"slo": {"e2e_ms": {"p99.9": 1e9}, "ttft_ms": {"mean": 5e-324}}},
+    ],
+)
+@pytest.mark.parametrize("rate", [0.001, 1e12])
+@pytest.mark.parametrize("held", [None, 0.001, 1e7])
+def test_extremes_are_served_or_refused_and_crash_nothing(extreme, rate, held):
+    latencies = {"ttft_ms": {"mean": 0, "p99": 0}, "tpot_ms": {"p50": 5e-324, "p99": 1e9}}
+    shapes = [(500, 100), (0, 1), (1e8, 1e8, 0.999), (1000, 5)]
+    curves = [curve(point(held, rate, **latencies), shape=shape) for shape in shapes]
+    candidates = found(demand([workload(**extreme)], [deployment(*curves)]))
+    assert len(candidates.services) + len(candidates.rejected) > 0

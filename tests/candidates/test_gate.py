@@ -88,7 +88,7 @@ def test_residency_keeps_a_workload_where_it_may_run():
 
 
 def test_a_named_deployment_without_a_price_is_an_error():
-    with pytest.raises(InvalidDemand, match=r"deployments\[0\]: d: chip has no purchase price"):
+    with pytest.raises(InvalidDemand, match=r"deployments\[0\]: d: chip has no price"):
         found(demand(hardware=[hardware(price_usd_per_node=None)]))
 
 

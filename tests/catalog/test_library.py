@@ -100,7 +100,7 @@ def test_a_fault_is_named_by_file_and_place(folder: Path):
         _ = load_catalog(folder).deployments["tiny-8b--chip-x"]
     [fault] = caught.value.faults
     assert fault.path == "curves[0].points[1]"
-    assert "ttft_ms: p95 (200.0) is below p50 (300.0)" in fault.message
+    assert "ttft_ms: p95 (200) is below p50 (300)" in fault.message
     assert caught.value.source.endswith(ON_CHIP_X)
 
 

@@ -111,7 +111,7 @@ def pool(site: str, **fields: Any) -> Data:
         "spare_replicas": 1,
         "chips": 44,
         "nodes": 6,
-        "utilization_fraction": 4.84375 / 11,
+        "utilization_fraction": 4.84375 / 10,
         "wait_probability": None,
         "queue_ms": {},
         "evidence": "measured",

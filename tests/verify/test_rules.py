@@ -177,7 +177,7 @@ HOLDING: list[dict[str, Any]] = [
     VENDOR | {"demand.policy.evidence": "vendor"},
     available("2026-03"),
     replicas(8),
-    {"pools.0.utilization_fraction": 4.84375 / 11},
+    {"pools.0.utilization_fraction": 4.84375 / 10},
     {"pools.0.nodes": None},
     {"demand.policy.max_pools": 2},
     FIVE_NODES_EAST | replicas(10),

@@ -37,7 +37,7 @@ UNITS: Final[dict[str, Unit]] = {
     "count": Unit("", fig.count, "#,##0"),
     "plain": Unit("", _plain),
     "rate": Unit("requests/s", fig.rate, "#,##0.00"),
-    "tokens_per_s": Unit("tokens/s", _tokens_per_s, "#,##0.0"),
+    "tokens_per_s": Unit("tokens/s", _tokens_per_s, '#,##0.0" tok/s"'),
     "tokens": Unit("tokens/year", fig.count, "#,##0"),
     "usd": Unit("USD", fig.usd, "$#,##0"),
     "usd_per_year": Unit("USD/year", fig.usd, "$#,##0"),
@@ -45,11 +45,11 @@ UNITS: Final[dict[str, Unit]] = {
     "usd_per_hour": Unit("USD/hour", _cents, "$#,##0.00"),
     "usd_per_million": Unit("USD/million tokens", fig.usd_per_million, "$#,##0.0000"),
     "usd_per_session_hour": Unit("USD/session-hour", fig.usd_per_million, "$#,##0.0000"),
-    "megawatts": Unit("MW", fig.megawatts, "0.0000"),
-    "mwh": Unit("MWh/year", fig.count, "#,##0"),
-    "tonnes": Unit("t CO2/year", fig.count, "#,##0"),
+    "megawatts": Unit("MW", fig.megawatts, '0.0000" MW"'),
+    "mwh": Unit("MWh/year", fig.count, '#,##0" MWh"'),
+    "tonnes": Unit("t CO2/year", fig.count, '#,##0" t"'),
     "fraction": Unit("1", fig.percent, "0.0%"),
-    "ms": Unit("ms", fig.milliseconds, "#,##0.0"),
+    "ms": Unit("ms", fig.milliseconds, '#,##0.0" ms"'),
 }
 """Every unit that a figure of a document may have."""
 

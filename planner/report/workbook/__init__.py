@@ -11,7 +11,7 @@ from planner.report.extras import need
 from planner.report.workbook.assumptions import write_assumptions
 from planner.report.workbook.costs import write_costs
 from planner.report.workbook.materials import Orders, write_materials
-from planner.report.workbook.sheet import Book
+from planner.report.workbook.sheet import Book, widths_of
 from planner.report.workbook.summary import write_figures, write_head, write_notes
 
 _LITERAL = {
@@ -53,7 +53,7 @@ def _write(book: Book, quote: Quote, register: Sources | None) -> None:
     for name, tables in _plain(quote, register):
         kept = [table for table in tables if table.rows]
         if kept:
-            sheet = book.sheet(name, (44, 24, 16, 16, 30, 44, 44, 14, 14))
+            sheet = book.sheet(name, widths_of(kept))
             for table in kept:
                 sheet.table(table)
 

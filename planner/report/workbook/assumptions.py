@@ -6,6 +6,7 @@ from typing import Final
 from planner.candidates.economics import site_rates
 from planner.quote import Quote
 from planner.report.content import Figure
+from planner.report.content.cells import columns
 from planner.report.content.notes import assumptions, warnings
 from planner.report.content.origin import parameters
 from planner.report.workbook.live import Live, recovery
@@ -63,7 +64,7 @@ def _knobs(sheet: Sheet, quote: Quote) -> Knobs:
         found["life_years"], found["residual_fraction"], found["cost_of_capital_fraction"]
     )
     sheet.text(sheet.row, 0, "Share of a price that is paid in each year")
-    share = sheet.formula(sheet.row, 1, paid, "plain")
+    share = sheet.formula(sheet.row, 1, paid, "fraction")
     sheet.row += 1
     tokens = [_tokens(sheet, name, quote) for name in ("input", "output")]
     sheet.row += 1
@@ -96,7 +97,7 @@ def _tokens(sheet: Sheet, name: str, quote: Quote) -> Live:
 
 
 def _sites(sheet: Sheet, quote: Quote) -> dict[str, dict[str, Live]]:
-    sheet.heads(["Site", *_RATES.values()])
+    sheet.heads(columns("Site", *(f"#{text}" for text in _RATES.values())))
     found: dict[str, dict[str, Live]] = {}
     for site in quote.demand.sites:
         rates = site_rates(site, quote.inputs.costs)

@@ -6,6 +6,7 @@ from typing import Final
 
 from planner.quote import Quote
 from planner.report.content import Figure
+from planner.report.content.cells import columns
 from planner.report.content.money import item_name
 from planner.report.money import ITEMS
 from planner.report.workbook.assumptions import Knobs
@@ -31,9 +32,9 @@ class Costs:
 
 def write_costs(book: Book, quote: Quote, orders: Orders, knobs: Knobs) -> Costs:
     """Writes the sheet; gives its totals."""
-    sheet = book.sheet("Costs", (18, 20, 18, *([14] * len(ITEMS)), 16))
+    sheet = book.sheet("Costs", (30, 18, 18, *([12] * len(ITEMS)), 14))
     sheet.title("Cost a year, USD")
-    sheet.heads(["Site", "Hardware", "How", *(item_name(item).capitalize() for item in ITEMS), "Total"])
+    sheet.heads(columns("Site", "Hardware", "How", *(f"#{_name(x)}" for x in ITEMS), "#Total"))
     sheet.raw.freeze_panes(2, _FIRST)
     first = sheet.row
     for order in orders.lots:
@@ -67,6 +68,11 @@ def lines(order: Order, knobs: Knobs) -> dict[str, Live]:
         "support": order.servers_usd * knobs.support,
         **common,
     }
+
+
+def _name(item: str) -> str:
+    words = item_name(item)
+    return words[0].upper() + words[1:]
 
 
 def _row(sheet: Sheet, order: Order, knobs: Knobs) -> None:
@@ -172,7 +178,7 @@ def _shares(sheet: Sheet, title: str, parts: Mapping[str, float], year: Live) ->
     if not whole:
         return
     sheet.title(title)
-    sheet.heads(["", "USD a year", "Share as quoted"])
+    sheet.heads(columns("", "#USD a year", "#Share as quoted"))
     for name, usd in parts.items():
         share = sheet.number(sheet.row, 2, Figure(usd / whole, "fraction"), "input")
         _line(sheet, name, year * share, "usd_per_year")

@@ -6,34 +6,35 @@ from typing import Final
 
 from planner.quote import Quote
 from planner.report.content import Figure
+from planner.report.content.cells import columns
 from planner.report.lots import Lot, lots_of
 from planner.report.workbook.live import Live
 from planner.report.workbook.sheet import Book, Sheet
 from planner.units import HOURS_PER_YEAR
 
 COLUMNS: Final = {
-    "Site": 16,
-    "Hardware": 18,
-    "Name": 26,
-    "Vendor": 12,
-    "How": 18,
-    "Units": 8,
-    "Unit": 7,
-    "Nodes": 8,
-    "Of which spare": 9,
-    "Chips": 9,
-    "Racks": 8,
-    "USD per unit": 14,
-    "USD per chip-hour": 12,
-    "Servers, USD": 15,
-    "Rent, USD a year": 15,
-    "kW per node, provisioned": 12,
-    "kW per node, mean": 12,
-    "Software, USD per chip-year": 13,
-    "Price from": 26,
-    "Price of": 12,
+    "Site": 12,
+    "Hardware": 15,
+    "Name": 19,
+    "Vendor": 9,
+    "How": 10,
+    "#Units": 7,
+    "Unit": 6,
+    "#Nodes": 7,
+    "#Of which spare": 8,
+    "#Chips": 7,
+    "#Racks": 7,
+    "#USD per unit": 12,
+    "#USD per chip-hour": 10,
+    "#Servers, USD": 13,
+    "#Rent, USD a year": 13,
+    "#kW per node, provisioned": 12,
+    "#kW per node, mean": 10,
+    "#Software, USD per chip-year": 13,
+    "Price from": 18,
+    "Price of": 11,
 }
-"""Columns and their widths."""
+"""Columns and their widths; # marks numbers."""
 _SUMMED: Final = {
     "Nodes": "count",
     "Of which spare": "count",
@@ -42,7 +43,7 @@ _SUMMED: Final = {
     "Servers, USD": "usd",
     "Rent, USD a year": "usd_per_year",
 }
-_AT: Final = {name: position for position, name in enumerate(COLUMNS)}
+_AT: Final = {name.removeprefix("#"): position for position, name in enumerate(COLUMNS)}
 _NOTES: Final = (
     "Marked cells may be changed; all sheets reckon with them. What another count of nodes can "
     "carry, only another quote says.",
@@ -78,7 +79,7 @@ class Orders:
 def write_materials(book: Book, quote: Quote) -> Orders:
     """Writes the sheet; gives its cells."""
     sheet = book.sheet("Bill of materials", tuple(COLUMNS.values()))
-    sheet.heads(list(COLUMNS))
+    sheet.heads(columns(*COLUMNS))
     sheet.raw.freeze_panes(1, 2)
     first = sheet.row
     orders = tuple(_order(sheet, quote, lot) for lot in lots_of(quote))

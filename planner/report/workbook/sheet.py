@@ -1,20 +1,30 @@
 """One sheet of a workbook: text to the letter, numbers with their format, formulas with values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from planner.report.content import UNITS, Cell, Figure, Table
+from planner.report.content import UNITS, Cell, Column, Figure, Table, shown
 from planner.report.content.cells import plain_text
 from planner.report.workbook.live import Live
 
 MAX_TEXT: Final = 32_767
 """Characters that a cell can hold."""
+NARROWEST: Final = 9.0
+WIDEST: Final = 52.0
+HEAD_HEIGHT: Final = 30
 STYLES: Final[Mapping[str, dict[str, Any]]] = {
     "text": {"valign": "top", "text_wrap": True},
     "line": {"valign": "top"},
     "title": {"bold": True, "font_size": 16},
     "heading": {"bold": True, "font_size": 12},
-    "column": {"bold": True, "bottom": 1, "bg_color": "#E8EDF3", "text_wrap": True, "valign": "top"},
+    "column": {"bold": True, "bottom": 1, "bg_color": "#E8EDF3", "text_wrap": True},
+    "number column": {
+        "bold": True,
+        "bottom": 1,
+        "bg_color": "#E8EDF3",
+        "text_wrap": True,
+        "align": "right",
+    },
     "note": {"italic": True, "font_color": "#4A5568", "valign": "top"},
     "input": {"font_color": "#0B3D91", "bg_color": "#FFF8DC", "valign": "top"},
     "live": {"valign": "top"},
@@ -104,10 +114,12 @@ class Sheet:
         else:
             self.text(row, column, cell, style)
 
-    def heads(self, names: Sequence[str]) -> None:
-        """A line of column names; what follows stays below it."""
-        for column, name in enumerate(names):
-            self.text(self.row, column, name, "column")
+    def heads(self, columns: Sequence[Column]) -> None:
+        """A line of column names, high enough for two lines of text."""
+        self.raw.set_row(self.row, HEAD_HEIGHT)
+        for position, column in enumerate(columns):
+            look = "number column" if column.is_number else "column"
+            self.text(self.row, position, column.name, look)
         self.row += 1
 
     def title(self, text: str, style: str = "heading") -> None:
@@ -119,14 +131,28 @@ class Sheet:
         """A table as it stands, and an empty line."""
         if has_title:
             self.title(table.title)
-        self.heads([column.name for column in table.columns])
+        self.heads(table.columns)
+        last = len(table.columns) - 1
         for cells in table.rows:
             for column, cell in enumerate(cells):
-                self.cell(self.row, column, cell)
+                self.cell(self.row, column, cell, "line" if column == last else "text")
             self.row += 1
         if table.note:
             self.title(table.note, "note")
         self.row += 1
+
+
+def widths_of(tables: Iterable[Table]) -> list[float]:
+    """Widths that hold the names and figures of several tables; the last text runs on."""
+    widths: list[float] = []
+    for table in tables:
+        for cells in ([column.name for column in table.columns], *table.rows):
+            for column, cell in enumerate(cells[:-1]):
+                if column == len(widths):
+                    widths.append(NARROWEST)
+                width = min(len(shown(cell)) + 2.0, WIDEST)
+                widths[column] = max(widths[column], width)
+    return [*widths, WIDEST / 2]
 
 
 def letters(column: int) -> str:
