@@ -24,10 +24,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=int, default=50)
     parser.add_argument("--database", default="", help="omitted: an SQLite file that is removed")
+    parser.add_argument("--new-database-on", default="", help="a PostgreSQL server's address")
     parser.add_argument("--seed", type=int, default=None)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = asked.database or f"sqlite:///{folder}/fuzz.db"
+        if asked.new_database_on:
+            url = _new_database(asked.new_database_on)
         port = _free_port()
         environment = {
             **os.environ,
@@ -71,6 +74,16 @@ def _wait(url: str) -> None:
             if time.monotonic() > end:
                 raise
             time.sleep(0.2)
+
+
+def _new_database(server: str) -> str:
+    """The address of an empty database, which stays behind to be looked at."""
+    import psycopg
+
+    name = f"planner_fuzz_{int(time.time())}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return f"{server.rpartition('/')[0]}/{name}"
 
 
 def _free_port() -> int:

@@ -20,4 +20,4 @@ def make_streams_safe() -> None:
 
 
 def _nowhere() -> io.TextIOWrapper:
-    return Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - as long as the process
+    return Path(os.devnull).open("w", encoding="utf-8")

@@ -72,15 +72,16 @@ def _fits_by_search(replicas: dict[int, int], room: Room) -> bool:
     sizes = tuple(sorted(replicas, reverse=True))
     counts = tuple(replicas[size] for size in sizes)
     domains = sum(counts) if room.domains is None else room.domains
-    ways = _ways(sizes, counts, room)
-    costs = [way.nodes if room.domains is None else 1 for way in ways]
+    unit = room.node_chips if room.domains is None else room.domain_chips  # what is short
+    ways = _ways(sizes, counts, unit, room)
+    costs = [way.units for way in ways]
     least, taken = fractional(counts, [way.counts for way in ways], costs)
     if least > (room.nodes if room.domains is None else domains):
         return False
     left, nodes_left, domains_left = counts, room.nodes, domains
     for way, times in zip(ways, taken, strict=True):
         left = _without(left, way.counts, int(times))
-        nodes_left -= way.nodes * int(times)
+        nodes_left -= -(-way.chips // room.node_chips) * int(times)
         domains_left -= int(times)
     search = _Search(sizes, room)
     try:
@@ -91,10 +92,11 @@ def _fits_by_search(replicas: dict[int, int], room: Room) -> bool:
     return search.run(counts, room.nodes, domains)
 
 
-def _ways(sizes: Counts, counts: Counts, room: Room) -> list[Pattern]:
+def _ways(sizes: Counts, counts: Counts, unit: int, room: Room) -> tuple[Pattern, ...]:
+    """Ways to fill a domain to which nothing can be added without a further unit."""
     pairs = zip(counts, sizes, strict=True)
     limits = tuple(min(count, room.domain_chips // size) for count, size in pairs)
-    return patterns(sizes, limits, room.node_chips, room.domain_chips)
+    return patterns(sizes, limits, unit, room.domain_chips)
 
 
 def _without(counts: Counts, pattern: Counts, times: int) -> Counts:
@@ -124,9 +126,9 @@ class _Search:
         for way in self._with_the_largest(counts):
             held = zip(counts, way.counts, strict=True)
             most = min(count // each for count, each in held if each)
-            for times in range(min(most, nodes // way.nodes, domains), 0, -1):
+            for times in range(min(most, nodes // way.units, domains), 0, -1):
                 left = _without(counts, way.counts, times)
-                if self.run(left, nodes - way.nodes * times, domains - times):
+                if self.run(left, nodes - way.units * times, domains - times):
                     return True
         self.failed.add(state)
         return False
@@ -142,10 +144,10 @@ class _Search:
         empty; of equals the one with most of the large.
         """
         largest = next(i for i, count in enumerate(counts) if count)
-        ways = [way for way in _ways(self.sizes, counts, self.room) if way.counts[largest]]
-        return sorted(ways, key=self._order)
+        ways = _ways(self.sizes, counts, self.room.node_chips, self.room)
+        return sorted((way for way in ways if way.counts[largest]), key=self._order)
 
     def _order(self, way: Pattern) -> tuple[int, int, Counts]:
         is_free = self.room.domains is None
-        waste = way.nodes * self.room.node_chips - way.chips if is_free else -way.chips
+        waste = way.units * self.room.node_chips - way.chips if is_free else -way.chips
         return waste, -way.chips, tuple(-count for count in way.counts)

@@ -14,18 +14,20 @@ class Pattern(NamedTuple):
 
     counts: Counts
     chips: int
-    nodes: int
+    units: int
     """That hold it."""
 
 
 @lru_cache(maxsize=1024)
-def patterns(sizes: Counts, limits: Counts, node_chips: int, domain_chips: int) -> list[Pattern]:
-    """Every way to fill a domain to which no replica can be added without a further node.
+def patterns(
+    sizes: Counts, limits: Counts, unit_chips: int, domain_chips: int
+) -> tuple[Pattern, ...]:
+    """Every way to fill a domain to which no replica can be added without a further unit.
 
     Args:
         sizes: chips of a replica, by size.
         limits: how many of each size there are.
-        node_chips: of a node.
+        unit_chips: of what a domain is filled by: nodes, or the whole of it.
         domain_chips: of a domain.
 
     >>> [pattern.counts for pattern in patterns((5, 3), (9, 9), 8, 8)]
@@ -33,11 +35,11 @@ def patterns(sizes: Counts, limits: Counts, node_chips: int, domain_chips: int) 
     """
     found: list[Pattern] = []
     for chips, counts in _filled(sizes, limits, domain_chips):
-        empty = -chips % node_chips
+        empty = -chips % unit_chips
         rows = zip(counts, limits, sizes, strict=True)
         if chips and not any(held < limit and size <= empty for held, limit, size in rows):
-            found.append(Pattern(counts, chips, -(-chips // node_chips)))
-    return found
+            found.append(Pattern(counts, chips, -(-chips // unit_chips)))
+    return tuple(found)
 
 
 def _filled(sizes: Counts, limits: Counts, room: int) -> list[tuple[int, Counts]]:

@@ -46,6 +46,7 @@ UNITS: Final[dict[str, Unit]] = {
     "usd_per_million": Unit("USD/million tokens", fig.usd_per_million, "$#,##0.0000"),
     "usd_per_session_hour": Unit("USD/session-hour", fig.usd_per_million, "$#,##0.0000"),
     "megawatts": Unit("MW", fig.megawatts, '0.0000" MW"'),
+    "kw": Unit("kW", _plain, "0.000"),
     "mwh": Unit("MWh/year", fig.count, '#,##0" MWh"'),
     "tonnes": Unit("t CO2/year", fig.count, '#,##0" t"'),
     "fraction": Unit("1", fig.percent, "0.0%"),

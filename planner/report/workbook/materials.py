@@ -121,8 +121,8 @@ def _draws(sheet: Sheet, lot: Lot) -> tuple[Live, Live, Live]:
     provisioned, mean = lot.power.provisioned_w / 1000, lot.mean_it_w_per_node / 1000
     software = Figure(lot.software_usd_per_chip_year, "usd")
     return (
-        _put(sheet, "kW per node, provisioned", _figure(provisioned, "plain"), "input"),
-        _put(sheet, "kW per node, mean", _figure(mean, "plain"), "input"),
+        _put(sheet, "kW per node, provisioned", _figure(provisioned, "kw"), "input"),
+        _put(sheet, "kW per node, mean", _figure(mean, "kw"), "input"),
         _put(sheet, "Software, USD per chip-year", software, "input"),
     )
 

@@ -1,0 +1,166 @@
+"""What each candidate reaches for one workload: rate per chip against the speed of one stream."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+from planner.candidates.choose import Refused, choose_plans
+from planner.candidates.curves import CurveSet, curve_set
+from planner.candidates.plans import Plan
+from planner.candidates.promise import Rules
+from planner.candidates.shapes import nearest_shape, wanted_lengths
+from planner.entries import Curve, Deployment
+from planner.loads import StageLoad
+from planner.quote import Quote, Route
+
+Status = Literal["in the fleet", "could serve", "rejected"]
+STATUSES: Final[tuple[Status, ...]] = ("in the fleet", "could serve", "rejected")
+FROM_RATE: Final = "rate / requests in flight"
+"""What stands for the speed of one stream where no curve states a TPOT."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One operating point."""
+
+    concurrency: float
+    per_user: float
+    """Output tokens/s of one stream."""
+    per_chip: float
+    """Output tokens/s over all streams, per chip of the replica."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The curve of one deployment, and how far the SLO lets it go."""
+
+    deployment: str
+    hardware: str
+    status: Status
+    spots: tuple[Spot, ...]
+    bounded: Spot | None
+    """At the cap that the fleet runs it at, else at the largest that keeps the SLO."""
+
+
+def reaches_of(quote: Quote, load: StageLoad) -> tuple[str, tuple[Reach, ...]]:
+    """The statistic that speeds are drawn at, and every candidate that states it."""
+    workload = quote.demand.workloads[load.workload]
+    found = [
+        _Candidate(quote, entry, load)
+        for entry in quote.inputs.deployments
+        if entry.model == workload.model and entry.role == "serve"
+    ]
+    drawn = [candidate for candidate in found if candidate.curve is not None]
+    statistic = _common_statistic([c.curve for c in drawn if c.curve is not None])
+    reached = [candidate.reach(statistic) for candidate in drawn]
+    return statistic, tuple(reach for reach in reached if reach is not None)
+
+
+def _common_statistic(curves: Sequence[Curve]) -> str:
+    """The percentile (or mean) of TPOT that most curves state; of equals the lower."""
+    counts = Counter(
+        key
+        for curve in curves
+        for key in {key for point in curve.points for key in point.tpot_ms or {}}
+    )
+    if not counts:
+        return FROM_RATE
+    return max(counts, key=lambda key: (counts[key], key == "p50", key == "mean"))
+
+
+class _Candidate:
+    """One deployment looked at for one workload."""
+
+    def __init__(self, quote: Quote, entry: Deployment, load: StageLoad) -> None:
+        self.quote, self.entry, self.load = quote, entry, load
+        curves = curve_set(entry)
+        self.routes = tuple(_routes(quote, entry, load))
+        self.plan = _plan(quote, curves, load)
+        position = self._position(curves)
+        self.curve = None if position is None else entry.curves[position]
+
+    def _position(self, curves: CurveSet) -> int | None:
+        if self.routes:
+            return self.routes[0].rate.curves[0]
+        if self.plan is not None:
+            return self.plan.curves[0]
+        if curves.shapeless is not None:
+            return curves.shapeless.position
+        nearest = nearest_shape(curves, wanted_lengths(self.load.shape))
+        return None if nearest is None else nearest.position
+
+    @property
+    def status(self) -> Status:
+        """Whether it is used, might be, or may not be."""
+        if self.routes:
+            return "in the fleet"
+        name = self.quote.demand.workloads[self.load.workload].name
+        refused = any(
+            item.deployment == self.entry.id
+            and item.workload in (None, name)
+            and item.reason != "dominated"
+            for item in self.quote.rejected
+        )
+        return "rejected" if refused or self.plan is None else "could serve"
+
+    def reach(self, statistic: str) -> Reach | None:
+        """The curve at a statistic; `None` where it states none."""
+        spots = tuple(self._spots(statistic))
+        if not spots:
+            return None
+        hardware = " + ".join(self.entry.chips_by_hardware)
+        return Reach(self.entry.id, hardware, self.status, spots, self._bounded(spots))
+
+    def _spots(self, statistic: str) -> Iterator[Spot]:
+        points = self.curve.points if self.curve else ()
+        for point in sorted(points, key=lambda p: p.concurrency or 0):
+            rate, held = point.output_tokens_per_s, point.concurrency
+            if rate is None or held is None:
+                continue
+            tpot_ms = (point.tpot_ms or {}).get(statistic)
+            speed = 1000 / tpot_ms if tpot_ms else rate / held if statistic == FROM_RATE else None
+            if speed is not None:
+                yield Spot(held, speed, rate / self.entry.chips)
+
+    def _bounded(self, spots: Sequence[Spot]) -> Spot | None:
+        if self.status == "rejected" or self.plan is None:
+            return None
+        cap, rate = self.plan.cap, self.plan.rate(self.plan.cap)
+        if self.routes:
+            cap = self.routes[0].rate.concurrency_cap
+            rate = Fraction(self.routes[0].rate_per_replica)
+        if cap is None:
+            return None
+        per_chip = float(rate * self.load.shape.output_tokens / self.entry.chips)
+        return Spot(cap, _speed_at(cap, spots), per_chip)
+
+
+def _speed_at(cap: float, spots: Sequence[Spot]) -> float:
+    """The speed of one stream between measured points, by the time of a token."""
+    for low, high in zip(spots, spots[1:], strict=False):
+        if low.concurrency <= cap <= high.concurrency:
+            share = (cap - low.concurrency) / (high.concurrency - low.concurrency)
+            return 1 / ((1 - share) / low.per_user + share / high.per_user)
+    return spots[0].per_user if cap < spots[0].concurrency else spots[-1].per_user
+
+
+def _plan(quote: Quote, curves: CurveSet, load: StageLoad) -> Plan | None:
+    policy = quote.demand.policy
+    plans = choose_plans(
+        curves, load, Rules.of(policy), allow_mismatch=policy.allow_shape_mismatch
+    )
+    if isinstance(plans, Refused):
+        return None
+    return next((plan for plan in plans if plan.cap is not None), None)
+
+
+def _routes(quote: Quote, entry: Deployment, load: StageLoad) -> Iterator[Route]:
+    pools = {pool.id for pool in quote.pools if pool.deployment == entry.id}
+    name = quote.demand.workloads[load.workload].name
+    for workload in quote.workloads:
+        if workload.name == name:
+            yield from (r for r in workload.routes if r.pool in pools and r.stage == "serve")
+
+

@@ -1,0 +1,115 @@
+"""The colours of pictures, light and dark: told apart by the colour-blind, legible on their ground.
+
+Every colour keeps a contrast of 3 : 1 to its ground, text 4.5 : 1; the six categories and the
+grey differ in lightness too, so that they stay apart in protanopia, deuteranopia and tritanopia.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+FONT: Final = "Liberation Sans, Arial, Helvetica, DejaVu Sans Condensed, sans-serif"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """One set of colours."""
+
+    name: str
+    ground: str
+    ink: str
+    """Text, axes."""
+    soft_ink: str
+    """Second text."""
+    grid: str
+    grey: str
+    """What was rejected, what is left over."""
+    alarm: str
+    """Limits and caps."""
+    categories: tuple[str, ...]
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """Every colour by what it is for."""
+        categories = {f"category-{n}": color for n, color in enumerate(self.categories, 1)}
+        named = {name: getattr(self, name) for name in ("ground", "ink", "grid", "grey", "alarm")}
+        return {**named, "soft-ink": self.soft_ink, **categories}
+
+
+LIGHT: Final = Theme(
+    name="light",
+    ground="#ffffff",
+    ink="#1b2430",
+    soft_ink="#566070",
+    grid="#e3e7ec",
+    grey="#8b949e",
+    alarm="#b3261e",
+    categories=("#3051bb", "#bd6b34", "#0b5037", "#a73177", "#815901", "#3e256a"),
+)
+DARK: Final = Theme(
+    name="dark",
+    ground="#14181f",
+    ink="#eef1f5",
+    soft_ink="#a9b4c2",
+    grid="#2c333e",
+    grey="#7d8794",
+    alarm="#ff8a80",
+    categories=("#4364bb", "#bf6734", "#b2f5db", "#e6b3d0", "#f4e55e", "#b677e7"),
+)
+THEMES: Final = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+def config_of(theme: Theme) -> dict[str, Any]:
+    """A theme as the `config` of a Vega-Lite specification, styles of our marks included."""
+    text = {"fill": theme.ink, "fontSize": 11, "font": FONT}
+    return {
+        "background": theme.ground,
+        "font": FONT,
+        "padding": 12,
+        "range": {"category": list(theme.categories)},
+        "view": {"stroke": None},
+        "title": {
+            "color": theme.ink,
+            "subtitleColor": theme.soft_ink,
+            "anchor": "start",
+            "fontSize": 15,
+            "subtitleFontSize": 12,
+            "subtitlePadding": 6,
+            "offset": 14,
+        },
+        "axis": {
+            "labelColor": theme.ink,
+            "titleColor": theme.soft_ink,
+            "titleFontWeight": "normal",
+            "labelFontSize": 11,
+            "titleFontSize": 11,
+            "gridColor": theme.grid,
+            "domainColor": theme.grey,
+            "tickColor": theme.grey,
+            "labelLimit": 260,
+            "titleLimit": 600,
+        },
+        "legend": {
+            "labelColor": theme.ink,
+            "titleColor": theme.soft_ink,
+            "titleFontWeight": "normal",
+            "labelFontSize": 11,
+            "titleFontSize": 11,
+            "labelLimit": 260,
+            "symbolStrokeWidth": 2,
+        },
+        "style": {
+            "rejected": {"stroke": theme.grey, "strokeWidth": 1, "opacity": 0.7},
+            "rejected-point": {"fill": theme.grey, "stroke": theme.grey, "opacity": 0.7},
+            "limit": {"stroke": theme.alarm, "strokeWidth": 1.5, "strokeDash": [5, 3]},
+            "limit-text": {**text, "fill": theme.alarm},
+            "label": text,
+            "soft-label": {**text, "fill": theme.soft_ink},
+            "halo": {**text, "stroke": theme.ground, "fill": theme.ground, "strokeWidth": 4},
+            "rest": {"fill": theme.grey, "opacity": 0.45},
+            "cap": {"stroke": theme.alarm, "fill": theme.alarm, "thickness": 3},
+            "today": {"fill": theme.alarm, "stroke": theme.ground, "strokeWidth": 1},
+            "plain-line": {"stroke": theme.categories[0], "strokeWidth": 2},
+            "plain-point": {"fill": theme.categories[0], "stroke": theme.categories[0]},
+            "bar-edge": {"stroke": theme.ground, "strokeWidth": 1},
+        },
+    }
