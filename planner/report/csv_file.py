@@ -7,28 +7,27 @@ from collections.abc import Iterator
 from planner.quote import Quote
 from planner.report.content import UNITS, Figure, Table, tables_of, verdict_of
 from planner.report.content.cells import Cell, plain_text
-from planner.report.content.origin import Sources
 from planner.report.spreadsheet_safety import defused
 
 HEADER = ("table", "row", "column", "value", "unit")
 
 
-def csv_of(quote: Quote, register: Sources | None = None) -> bytes:
+def csv_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
     """The whole file, UTF-8, lines ending as RFC 4180 says."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(HEADER)
-    for line in _lines(quote, register):
+    for line in _lines(quote, catalog):
         writer.writerow([_written(cell) for cell in line])
     return out.getvalue().encode()
 
 
-def _lines(quote: Quote, register: Sources | None) -> Iterator[tuple[Cell, ...]]:
+def _lines(quote: Quote, catalog: Catalog | None) -> Iterator[tuple[Cell, ...]]:
     verdict = verdict_of(quote)
     about = {"name": quote.name, "id": quote.id, "status": quote.status, "verdict": verdict.text}
     for column, text in about.items():
         yield "quote", "", column, text, ""
-    for table in tables_of(quote, register):
+    for table in tables_of(quote, catalog):
         yield from _flat(table)
 
 

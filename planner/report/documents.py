@@ -8,7 +8,6 @@ from typing import Any, Final, Literal, cast, get_args
 
 from planner.errors import InvalidInput
 from planner.quote import Quote
-from planner.report.content.origin import Sources
 
 Kind = Literal["json", "csv", "md", "html", "pdf", "xlsx"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -40,11 +39,11 @@ class _Maker:
     module: str
     function: str
 
-    def __call__(self, quote: Quote, register: Sources | None) -> bytes:
+    def __call__(self, quote: Quote, catalog: Catalog | None) -> bytes:
         make: Callable[[Quote, Sources | None], Any] = getattr(
             import_module(self.module), self.function
         )
-        return cast("bytes", make(quote, register))
+        return cast("bytes", make(quote, catalog))
 
 
 _MAKERS: Final[dict[Kind, _Maker]] = {
@@ -56,7 +55,7 @@ _MAKERS: Final[dict[Kind, _Maker]] = {
 }
 
 
-def document_of(quote: Quote, kind: Kind, register: Sources | None = None) -> bytes:
+def document_of(quote: Quote, kind: Kind, catalog: Catalog | None = None) -> bytes:
     """A quote as one document, infeasible ones too.
 
     Args:
@@ -69,7 +68,7 @@ def document_of(quote: Quote, kind: Kind, register: Sources | None = None) -> by
     """
     if kind == "json":
         return quote.to_json().encode() + b"\n"
-    return _MAKERS[kind](quote, register)
+    return _MAKERS[kind](quote, catalog)
 
 
 def kind_of_path(path: Path) -> Kind:

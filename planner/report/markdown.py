@@ -7,22 +7,21 @@ from typing import Final
 from planner.quote import Quote
 from planner.report.content import Table, shown, tables_of, verdict_of
 from planner.report.content.cells import Cell, plain_text
-from planner.report.content.origin import Sources
 
 _PROSE: Final = re.compile(r"([\\`*_\[\]<>#|~$&@!])")
 
 
-def markdown_of(quote: Quote, register: Sources | None = None) -> bytes:
+def markdown_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
     """The whole document, UTF-8."""
-    return "\n".join(_lines(quote, register)).encode()
+    return "\n".join(_lines(quote, catalog)).encode()
 
 
-def _lines(quote: Quote, register: Sources | None) -> Iterator[str]:
+def _lines(quote: Quote, catalog: Catalog | None) -> Iterator[str]:
     verdict = verdict_of(quote)
     yield f"# {escaped(quote.name)}"
     yield ""
     yield f"**{verdict.word}.** {escaped(verdict.text)}"
-    for table in tables_of(quote, register):
+    for table in tables_of(quote, catalog):
         yield ""
         yield f"## {escaped(table.title)}"
         yield ""

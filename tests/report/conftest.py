@@ -23,7 +23,7 @@ ZERO_COSTS: dict[str, Any] = {
 
 
 def demand_of(**changes: Any) -> dict[str, Any]:
-    """10 requests/s of 100 x 100 tokens on 4-chip replicas of 2 requests/s, 8 chips and 10 kW a node.
+    """10 requests/s of 100 x 100 on replicas of 4 chips, 2 requests/s; 8 chips and 10 kW a node.
 
     Headroom 0.2: 10 x 1.2 / 2 = 6 replicas, 24 chips, 3 nodes of 100,000 USD.
     """

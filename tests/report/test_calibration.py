@@ -17,7 +17,13 @@ from planner.units import HOURS_PER_YEAR, exact
 def _usd_per_chip_hour(hardware_id: str, price_usd: float, **overrides: float) -> float:
     """An owned node that is always busy, at PUE 1.3."""
     catalog = load_catalog()
-    workload = {"name": "w", "model": "m", "requests_per_s": 1, "input_tokens": 1, "output_tokens": 1}
+    workload = {
+        "name": "w",
+        "model": "m",
+        "requests_per_s": 1,
+        "input_tokens": 1,
+        "output_tokens": 1,
+    }
     demand = read_demand({"name": "d", "workloads": [workload], "costs": overrides})
     costs = used_costs(demand, catalog.cost_book)
     rates = site_rates(Site(name="s", pue=1.3), costs)

@@ -67,7 +67,7 @@ def test_energy_follows_the_mean_load(demand_of: Any) -> None:
 
 
 def test_power_is_provisioned_at_full_load_and_drawn_at_the_mean(demand_of: Any) -> None:
-    """30 kW IT, 45 kW at the meter; mean 17.75 x 1.5 = 26.625 kW, 233.235 MWh, at 400 g 93.294 t."""
+    """30 kW IT, 45 kW at the meter; 17.75 x 1.5 = 26.625 kW, 233.235 MWh, 93.294 t at 400 g."""
     totals = _quote(demand_of, idle_power_fraction=0.3, grams_co2_per_kwh=400).totals
     assert totals is not None
     assert totals.it_megawatts == pytest.approx(0.030)
@@ -79,9 +79,7 @@ def test_power_is_provisioned_at_full_load_and_drawn_at_the_mean(demand_of: Any)
 
 def test_the_design_pue_counts_for_megawatts_and_the_mean_pue_for_energy(demand_of: Any) -> None:
     """30 kW x 1.8 = 54 kW provisioned; energy still at 1.5."""
-    totals = make_quote(
-        demand_of(sites=[{"name": "east", "pue": 1.5, "design_pue": 1.8}])
-    ).totals
+    totals = make_quote(demand_of(sites=[{"name": "east", "pue": 1.5, "design_pue": 1.8}])).totals
     assert totals is not None
     assert totals.facility_megawatts == pytest.approx(0.054)
     # mean busy chips 10 of 24, idle 0: 12.5 kW x 1.5 = 18.75 kW
@@ -107,7 +105,7 @@ def test_operations_are_paid_by_the_node(demand_of: Any) -> None:
 
 
 def test_a_site_has_prices_of_its_own(demand_of: Any) -> None:
-    """A site's own field beats the book, and costs.sites beats both. 30 kW x 8,760 = 262,800 kWh."""
+    """A site's own field beats the book, and costs.sites beats both. 262,800 kWh."""
     demand = demand_of(sites=[{"name": "east", "pue": 1.5, "usd_per_kwh": 0.05}])
     demand["costs"] |= {"usd_per_kwh": 0.1, "idle_power_fraction": 1}
     assert _lines(make_quote(demand))["energy_it"] == 13_140
@@ -145,7 +143,10 @@ def test_a_range_counts_at_its_high_end(demand_of: Any) -> None:
 
 def test_a_price_by_chip_or_by_rack_is_the_same_money(demand_of: Any) -> None:
     """12,500 a chip x 8, or 400,000 a rack of 4 nodes, is 100,000 a node."""
-    for price in ({"price_usd_per_chip": 12500}, {"price_usd_per_rack": 400000, "nodes_per_rack": 4}):
+    for price in (
+        {"price_usd_per_chip": 12500},
+        {"price_usd_per_rack": 400000, "nodes_per_rack": 4},
+    ):
         demand = demand_of()
         del demand["hardware"][0]["price_usd_per_node"]
         demand["hardware"][0] |= price

@@ -30,7 +30,7 @@ def test_purposes_of_a_pool_with_a_spare(demand_of: Any) -> None:
 
 
 def test_an_empty_half_of_a_node_is_rounding(demand_of: Any) -> None:
-    """8 requests/s: 4.8, whole 5 replicas, 20 of 24 chips. 75,000 x 4 / 24 = 12,500 for empty chips,
+    """8 requests/s: 4.8, whole 5 replicas, 20 of 24 chips: 75,000 x 4 / 24 = 12,500 for idle ones,
 
     and 0.2 x 12,500 = 2,500 inside the pool.
     """
@@ -64,7 +64,11 @@ def test_without_peak_to_mean_three_duties_stand_side_by_side(demand_of: Any) ->
     duties = totals.usd_per_million_tokens_at_peak_to_mean
     assert duties is not None
     base = totals.usd_per_million_tokens or 0
-    assert duties == {"1": pytest.approx(base), "2": pytest.approx(2 * base), "3": pytest.approx(3 * base)}
+    assert duties == {
+        "1": pytest.approx(base),
+        "2": pytest.approx(2 * base),
+        "3": pytest.approx(3 * base),
+    }
 
 
 def test_cached_input_is_counted_apart(demand_of: Any) -> None:
@@ -92,7 +96,10 @@ def test_workloads_share_the_cost_by_what_they_require(demand_of: Any) -> None:
     """6 and 4 requests/s on one pool: 60 % and 40 % of 75,000."""
     demand = demand_of()
     first = demand["workloads"][0]
-    demand["workloads"] = [first | {"requests_per_s": 6}, first | {"name": "other", "requests_per_s": 4}]
+    demand["workloads"] = [
+        first | {"requests_per_s": 6},
+        first | {"name": "other", "requests_per_s": 4},
+    ]
     cost = make_quote(demand).cost
     assert cost is not None
     assert [row.usd_per_year for row in cost.by_workload] == [45_000, 30_000]
@@ -136,7 +143,13 @@ def test_lines_purposes_and_workloads_add_up_to_the_cent(
             "spare_nodes_per_site": spare_nodes,
             "acquisition": acquisition,
         },
-        costs=dict(ZERO_COSTS) | {"usd_per_kwh": 0.0713, "idle_power_fraction": 0.31, "life_years": 4.3, "cost_of_capital_fraction": 0.083},
+        costs=dict(ZERO_COSTS)
+        | {
+            "usd_per_kwh": 0.0713,
+            "idle_power_fraction": 0.31,
+            "life_years": 4.3,
+            "cost_of_capital_fraction": 0.083,
+        },
     )
     demand["hardware"][0] |= {"price_usd_per_node": price, "rent_usd_per_chip_hour": 1.37}
     demand["deployments"][0]["chips_per_replica"] = chips

@@ -63,7 +63,9 @@ def test_each_limit_is_named_and_its_remedy_is_enough(
     demand_of: Any, policy: dict[str, Any], site: dict[str, Any], constraint: str
 ) -> None:
     """3 nodes are 24 chips, 75,000 USD a year, and 2 racks where one takes 2 nodes of 10 kW."""
-    demand = demand_of(sites=[{"name": "east", "pue": 1.5} | site], policy={"headroom": 0.2} | policy)
+    demand = demand_of(
+        sites=[{"name": "east", "pue": 1.5} | site], policy={"headroom": 0.2} | policy
+    )
     quote = make_quote(demand)
     assert [item.constraint for item in quote.shortfalls] == [constraint]
     assert make_quote(_applied(demand, quote)).status == "optimal"
@@ -72,7 +74,12 @@ def test_each_limit_is_named_and_its_remedy_is_enough(
 def test_every_promise_that_must_give_way_is_named(demand_of: Any) -> None:
     """TTFT 100 and TPOT 10 at the only point; 50 and 5 are promised."""
     demand = demand_of()
-    point = {"concurrency": 4, "output_tokens_per_s": 200, "ttft_ms": {"p95": 100}, "tpot_ms": {"p95": 10}}
+    point = {
+        "concurrency": 4,
+        "output_tokens_per_s": 200,
+        "ttft_ms": {"p95": 100},
+        "tpot_ms": {"p95": 10},
+    }
     demand["deployments"][0]["curves"] = [{"points": [point]}]
     demand["workloads"][0]["slo"] = {"ttft_ms": {"p95": 50}, "tpot_ms": {"p95": 5}}
     quote = make_quote(demand)

@@ -6,7 +6,7 @@ from typing import Any
 
 from planner.quote import Quote
 from planner.report import figures as fig
-from planner.report.charts.picture import Picture, Row, heading, picture
+from planner.report.charts.picture import Picture, Row, heading, panel_heading, picture
 from planner.report.content.money import item_name
 from planner.report.extras import need
 
@@ -29,6 +29,7 @@ def cost_picture(quote: Quote) -> Picture | None:
     chart = alt.hconcat(
         _panel(lines, "By line", unit, show), _panel(purposes, "By purpose", unit, show), spacing=36
     ).properties(title=heading(f"Cost: {whole} {_after(unit)}", *_about(quote, bool(per_token))))
+    chart = chart.resolve_scale(color="independent")
     words = (
         f"Cost of {quote.name}, {whole} {_after(unit)}. "
         f"By line: {_listed(lines, show)}. By purpose: {_listed(purposes, show)}."
@@ -74,7 +75,7 @@ def _panel(parts: Mapping[str, float], title: str, unit: str, show: Any) -> Any:
         .mark_text(style="label", align="left", dx=5, fontWeight="bold")
         .encode(x="to:Q", y=alt.Y("row:N", sort=[TOTAL, *parts]), text="text:N")
     )
-    size = {"width": 300, "height": alt.Step(24), "title": heading(title)}
+    size = {"width": 300, "height": alt.Step(24), "title": panel_heading(title)}
     return (bars + labels + total).properties(**size)
 
 

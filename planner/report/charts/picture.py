@@ -30,7 +30,12 @@ def picture(name: str, title: str, alt: str, chart: Any) -> Picture:
 def heading(title: str, *subtitle: str) -> dict[str, Any]:
     """The title of a chart with lines below it."""
     lines = [plain_text(line) for line in subtitle if line]
-    return {"text": plain_text(title), "subtitle": lines}
+    return {"text": plain_text(title), **({"subtitle": lines} if lines else {})}
+
+
+def panel_heading(title: str) -> dict[str, Any]:
+    """The title of one of several panels."""
+    return {"text": plain_text(title), "fontSize": 12, "offset": 8}
 
 
 def cut(text: str, most: int = 40) -> str:

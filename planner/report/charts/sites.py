@@ -5,7 +5,7 @@ from typing import Any, Final
 from planner.quote import Quote, SitePart
 from planner.report import figures as fig
 from planner.report.busy import Use, use_by_place
-from planner.report.charts.picture import Picture, Row, heading, picture, told_apart
+from planner.report.charts.picture import Picture, Row, heading, panel_heading, picture, told_apart
 from planner.report.extras import need
 
 PURPOSES: Final = {
@@ -67,7 +67,7 @@ def _nodes(sites: list[SitePart], names: dict[str, str], uses: dict[tuple[str, s
             ),
             order=alt.Order("n:Q"),
         )
-        .properties(width=300, height=alt.Step(26), title=heading("Nodes by what they are for"))
+        .properties(width=300, height=alt.Step(26), title=panel_heading("Nodes by what they are for"))
     )
 
 
@@ -99,7 +99,7 @@ def _power(sites: list[SitePart], names: dict[str, str]) -> Any:
         style="limit-text", align="left", dx=6
     )
     return (wide + thin + cap + text.encode(text="text:N")).properties(
-        width=300, height=alt.Step(26), title=heading("Power against the cap")
+        width=300, height=alt.Step(26), title=panel_heading("Power against the cap")
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from planner.loads import StageLoad, loads_of
 from planner.quote import Quote
 from planner.report import figures as fig
-from planner.report.charts.picture import Picture, Row, cut, heading, picture
+from planner.report.charts.picture import Picture, Row, cut, heading, panel_heading, picture
 from planner.report.charts.reach import FROM_RATE, STATUSES, Reach, reaches_of
 from planner.report.extras import need
 
@@ -55,8 +55,9 @@ def _panel(quote: Quote, load: StageLoad, statistic: str, found: Sequence[Reach]
     speed = statistic if statistic == FROM_RATE else f"1000 / TPOT {statistic}"
     rows = [row for reach in found for row in _rows(reach)]
     bounded = [row for reach in found for row in _bounded(reach)]
-    x = alt.X("per_user:Q", title=f"output tokens/s of one stream ({speed})")
-    y = alt.Y("per_chip:Q", title="output tokens/s of the system, per chip")
+    zero = alt.Scale(zero=True)
+    x = alt.X("per_user:Q", title=f"output tokens/s of one stream ({speed})", scale=zero)
+    y = alt.Y("per_chip:Q", title="output tokens/s of the system, per chip", scale=zero)
     hardware = sorted({reach.hardware for reach in found if reach.status != "rejected"})
     scale = alt.Scale(domain=hardware)
     color = alt.Color("hardware:N", title="hardware", scale=scale)
@@ -81,7 +82,7 @@ def _panel(quote: Quote, load: StageLoad, statistic: str, found: Sequence[Reach]
         for style in ("halo", "label")
     )
     layers = [grey, able.encode(color=color), used.encode(color=color), ends, halo, label]
-    return alt.layer(*layers).properties(width=380, height=280, title=heading(_of(quote, load, name)))
+    return alt.layer(*layers).properties(width=380, height=280, title=panel_heading(_of(quote, load, name)))
 
 
 def _of(quote: Quote, load: StageLoad, name: str) -> str:

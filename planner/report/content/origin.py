@@ -32,7 +32,7 @@ def _parameter(name: str, site: str, value: Any) -> Iterator[tuple[Cell, ...]]:
         yield name, site, Figure(value, "plain")
 
 
-def sources(quote: Quote, register: Sources | None = None) -> Table:
+def sources(quote: Quote, catalog: Catalog | None = None) -> Table:
     """What each entry rests on; titles where the register of a catalog is at hand."""
     known = register or {}
     rows = tuple(

@@ -3,10 +3,9 @@
 from planner.quote import Quote
 from planner.report.content import fleet, money, notes, origin
 from planner.report.content.cells import Table
-from planner.report.content.origin import Sources
 
 
-def tables_of(quote: Quote, register: Sources | None = None) -> tuple[Table, ...]:
+def tables_of(quote: Quote, catalog: Catalog | None = None) -> tuple[Table, ...]:
     """Every table that has a row: the answer first, then what it rests on."""
     tables = (
         notes.shortfalls(quote),
@@ -27,7 +26,7 @@ def tables_of(quote: Quote, register: Sources | None = None) -> tuple[Table, ...
         notes.assumptions(quote),
         notes.rejected(quote),
         origin.parameters(quote),
-        origin.sources(quote, register),
+        origin.sources(quote, catalog),
         origin.certificate(quote),
     )
     return tuple(table for table in tables if table.rows)

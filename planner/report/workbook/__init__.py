@@ -6,7 +6,6 @@ from datetime import datetime
 from planner.quote import Quote
 from planner.report.content import Table, fleet, notes, origin
 from planner.report.content.cells import plain_text
-from planner.report.content.origin import Sources
 from planner.report.extras import need
 from planner.report.workbook.assumptions import write_assumptions
 from planner.report.workbook.costs import write_costs
@@ -22,7 +21,7 @@ _LITERAL = {
 }
 
 
-def workbook_of(quote: Quote, register: Sources | None = None) -> bytes:
+def workbook_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
     """The whole workbook, as .xlsx."""
     xlsxwriter = need("xlsxwriter")
     out = io.BytesIO()
@@ -38,7 +37,7 @@ def workbook_of(quote: Quote, register: Sources | None = None) -> bytes:
     return out.getvalue()
 
 
-def _write(book: Book, quote: Quote, register: Sources | None) -> None:
+def _write(book: Book, quote: Quote, catalog: Catalog | None) -> None:
     """Summary first, though it is written when the cells that it shows are known."""
     summary = book.sheet("Summary", (34, 22, 16, 16, 16))
     write_head(summary, quote)
@@ -50,7 +49,7 @@ def _write(book: Book, quote: Quote, register: Sources | None) -> None:
         costs = write_costs(book, quote, orders, knobs)
     write_figures(summary, quote, orders, costs)
     write_notes(summary, quote)
-    for name, tables in _plain(quote, register):
+    for name, tables in _plain(quote, catalog):
         kept = [table for table in tables if table.rows]
         if kept:
             sheet = book.sheet(name, widths_of(kept))
@@ -58,13 +57,13 @@ def _write(book: Book, quote: Quote, register: Sources | None) -> None:
                 sheet.table(table)
 
 
-def _plain(quote: Quote, register: Sources | None) -> tuple[tuple[str, tuple[Table, ...]], ...]:
+def _plain(quote: Quote, catalog: Catalog | None) -> tuple[tuple[str, tuple[Table, ...]], ...]:
     """The sheets that only show, by name."""
     return (
         ("Workloads", (fleet.workloads(quote), fleet.promises(quote), fleet.routes(quote))),
         ("Pools", (fleet.pools(quote), fleet.sites(quote), fleet.losses(quote))),
         ("Missing", (notes.shortfalls(quote),)),
         ("Not used", (notes.all_rejected(quote),)),
-        ("Sources", (origin.sources(quote, register),)),
+        ("Sources", (origin.sources(quote, catalog),)),
         ("Certificate", (origin.certificate(quote), origin.checks(quote))),
     )
