@@ -17,8 +17,6 @@ from typing import Any, Final
 from api.errors import Refused
 from api.work.frames import Frame, packed, read_frame, write_all
 
-NICE: Final = 5
-"""So that the service itself answers while every core solves."""
 MIB: Final = 2**20
 
 
@@ -26,7 +24,6 @@ def main() -> None:
     """Works until the pipe is closed."""
     descriptor = _own_pipe()
     _limit_memory(int(os.environ.get("PLANNER_WORKER_MEMORY_MB", "4096")))
-    os.nice(NICE)
     inbox: SimpleQueue[Frame] = SimpleQueue()
     threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
 

@@ -85,7 +85,7 @@ class NodeCost:
 
     lines: Mapping[str, Fraction]
     capex_usd: Fraction = Fraction(0)
-    """Server and network."""
+    """Price of the server; its network is recovered in a line of its own."""
 
     @property
     def usd_per_year(self) -> Fraction:
@@ -116,7 +116,7 @@ def owned_node(
         "support": price_usd * exact(costs.support_fraction_per_year),
         "operations": site.operations_usd_per_node_year,
     }
-    return NodeCost(lines, price_usd + network)
+    return NodeCost(lines, price_usd)
 
 
 def rented_node(

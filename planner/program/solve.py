@@ -52,7 +52,7 @@ def _fleet(problem: FleetProblem, settled: Settled, status: str, seconds: float)
     solver = SolverRun(
         name=SOLVER_NAME,
         version=solver_version(),
-        status=status,
+        status=status.lower(),
         best_bound=settled.best_bound,
         objective=float(settled.objective),
         gap_fraction=gap,

@@ -29,7 +29,7 @@ class Totals(Schema):
     energy_mwh_per_year: float | None = None
     """At the meter, in the yearly mean."""
     capex_usd: float | None = None
-    """Price of the owned servers and their network."""
+    """Price of the owned servers; the network beside them is in its cost line."""
     usd_per_year: float | None = None
     usd_per_hour: float | None = None
     usd_per_million_tokens: float | None = None

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
+from planner.catalog.library import Catalog
 from planner.quote import Quote
 from planner.report.content import UNITS, Figure, Table, tables_of, verdict_of
 from planner.report.content.cells import Cell, plain_text

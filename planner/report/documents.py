@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Literal, cast, get_args
+from typing import Final, Literal, get_args
 
 from planner.errors import InvalidInput
+from planner.catalog.library import Catalog
 from planner.quote import Quote
 
 Kind = Literal["json", "csv", "md", "html", "pdf", "xlsx"]
@@ -40,10 +41,10 @@ class _Maker:
     function: str
 
     def __call__(self, quote: Quote, catalog: Catalog | None) -> bytes:
-        make: Callable[[Quote, Sources | None], Any] = getattr(
+        make: Callable[[Quote, Catalog | None], bytes] = getattr(
             import_module(self.module), self.function
         )
-        return cast("bytes", make(quote, catalog))
+        return make(quote, catalog)
 
 
 _MAKERS: Final[dict[Kind, _Maker]] = {
@@ -61,7 +62,8 @@ def document_of(quote: Quote, kind: Kind, catalog: Catalog | None = None) -> byt
     Args:
         quote: any.
         kind: one of `KINDS`.
-        register: the sources of a catalog by id, for titles beside their ids.
+        catalog: that the quote was made with, for the titles of sources and for the curves of
+            what was rejected, which a quote does not carry.
 
     Raises:
         NotInstalled: the extra `documents`, or a library that PDF needs, is not there.

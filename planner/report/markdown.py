@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from planner.catalog.library import Catalog
 from planner.quote import Quote
 from planner.report.content import Table, shown, tables_of, verdict_of
 from planner.report.content.cells import Cell, plain_text

@@ -44,10 +44,8 @@ def lines_of(installation: Installation, price: HardwarePrice) -> Lines:
 
 
 def capex_usd(installation: Installation, price: HardwarePrice) -> Fraction:
-    """Price of the owned nodes and their network."""
-    usd = node_usd(installation.hardware, price) or Fraction(0)
-    costs = installation.case.quote.inputs.costs
-    return installation.owned * usd * (1 + exact(costs.network_fraction_of_server_price))
+    """Price of the owned nodes."""
+    return installation.owned * (node_usd(installation.hardware, price) or Fraction(0))
 
 
 def _owned(installation: Installation, price: HardwarePrice) -> Lines:

@@ -199,7 +199,7 @@ MONEY: Data = {
     "mean_facility_megawatts": 0.0781640625,
     "energy_mwh_per_year": 684.7171875,
     "tonnes_co2_per_year": 273.886875,
-    "capex_usd": 3_300_000.0,
+    "capex_usd": 3_000_000.0,
     "usd_per_year": 1_017_216.85,
     "usd_per_hour": 116.12064497716895,
     "usd_per_million_tokens": 0.6936717143200056,

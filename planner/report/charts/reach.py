@@ -11,6 +11,7 @@ from planner.candidates.curves import CurveSet, curve_set
 from planner.candidates.plans import Plan
 from planner.candidates.promise import Rules
 from planner.candidates.shapes import nearest_shape, wanted_lengths
+from planner.catalog.library import Catalog
 from planner.entries import Curve, Deployment
 from planner.loads import StageLoad
 from planner.quote import Quote, Route
@@ -44,18 +45,32 @@ class Reach:
     """At the cap that the fleet runs it at, else at the largest that keeps the SLO."""
 
 
-def reaches_of(quote: Quote, load: StageLoad) -> tuple[str, tuple[Reach, ...]]:
+def reaches_of(
+    quote: Quote, load: StageLoad, catalog: Catalog | None
+) -> tuple[str, tuple[Reach, ...]]:
     """The statistic that speeds are drawn at, and every candidate that states it."""
     workload = quote.demand.workloads[load.workload]
     found = [
         _Candidate(quote, entry, load)
-        for entry in quote.inputs.deployments
+        for entry in _deployments(quote, catalog)
         if entry.model == workload.model and entry.role == "serve"
     ]
     drawn = [candidate for candidate in found if candidate.curve is not None]
     statistic = _common_statistic([c.curve for c in drawn if c.curve is not None])
     reached = [candidate.reach(statistic) for candidate in drawn]
     return statistic, tuple(reach for reach in reached if reach is not None)
+
+
+def _deployments(quote: Quote, catalog: Catalog | None) -> Iterator[Deployment]:
+    """What the quote carries, and what it names as rejected where its catalog is at hand."""
+    yield from quote.inputs.deployments
+    carried = {entry.id for entry in quote.inputs.deployments}
+    own = {entry.id: entry for entry in quote.demand.inline_deployments}
+    is_same = catalog is not None and catalog.digest == quote.certificate.catalog_digest
+    shelf = catalog.deployments if catalog is not None and is_same else {}
+    for name in dict.fromkeys(item.deployment for item in quote.rejected):
+        if name not in carried and (entry := own.get(name) or shelf.get(name)) is not None:
+            yield entry
 
 
 def _common_statistic(curves: Sequence[Curve]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from planner.catalog.library import Catalog
 from planner.loads import StageLoad, loads_of
 from planner.quote import Quote
 from planner.report import figures as fig
@@ -16,14 +17,14 @@ MOST_CURVES: Final = 60
 _MARKS: Final = {"in the fleet": "diamond", "could serve": "circle"}
 
 
-def throughput_picture(quote: Quote) -> Picture | None:
+def throughput_picture(quote: Quote, catalog: Catalog | None = None) -> Picture | None:
     """A panel for each workload, the busiest first; `None` where no curve has two rates."""
     loads = [load for load in loads_of(quote.demand) if load.stage == "serve" and load.peak > 0]
     loads.sort(key=lambda load: -load.peak * load.shape.output_tokens)
     panels: list[Any] = []
     words: list[str] = []
     for load in loads[:MOST_WORKLOADS]:
-        statistic, found = reaches_of(quote, load)
+        statistic, found = reaches_of(quote, load, catalog)
         kept = _kept(found)
         if kept:
             panels.append(_panel(quote, load, statistic, kept))
@@ -37,12 +38,19 @@ def throughput_picture(quote: Quote) -> Picture | None:
         f"{quote.name}: each line is one candidate, from few requests in flight (right) to many",
         "Diamond: where the fleet runs it. Circle: as far as the SLO would let it go. "
         "Grey: rejected.",
+        _off_the_line(quote),
         more,
     )
     chart = alt.concat(*panels, columns=2, spacing=36).properties(title=title)
     chart = chart.resolve_scale(color="shared", shape="shared")
     alt_text = " ".join([f"System rate per chip against per-user speed, {quote.name}.", *words])
     return picture("throughput", "Rate of a chip against speed of a user", alt_text, chart)
+
+
+def _off_the_line(quote: Quote) -> str:
+    rules = {route.rate.rule for workload in quote.workloads for route in workload.routes}
+    is_between = rules & {"fitted", "padded", "larger_shape"}
+    return "Planned between measured shapes, a point lies off its line." if is_between else ""
 
 
 def _kept(found: Sequence[Reach]) -> list[Reach]:

@@ -3,13 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from planner.catalog.library import Catalog
 from planner.entries.source import Source
 from planner.quote import Quote
 from planner.report.content.cells import Cell, Figure, Table, columns
-
-type Sources = Mapping[str, Source]
-"""The register of a catalog, by id."""
-
 
 def parameters(quote: Quote) -> Table:
     """Every parameter of the cost, and what differs at a site."""
@@ -33,8 +30,8 @@ def _parameter(name: str, site: str, value: Any) -> Iterator[tuple[Cell, ...]]:
 
 
 def sources(quote: Quote, catalog: Catalog | None = None) -> Table:
-    """What each entry rests on; titles where the register of a catalog is at hand."""
-    known = register or {}
+    """What each entry rests on; titles where a catalog is at hand."""
+    known = {} if catalog is None else catalog.sources
     rows = tuple(
         (kind, name, how, date or "", source or "not stated", *_resolved(known, source))
         for kind, name, how, date, source in _entries(quote)
@@ -43,7 +40,7 @@ def sources(quote: Quote, catalog: Catalog | None = None) -> Table:
     return Table("sources", "Sources", names, rows, heads=2)
 
 
-def _resolved(register: Sources, source: str | None) -> tuple[str, str]:
+def _resolved(register: Mapping[str, Source], source: str | None) -> tuple[str, str]:
     found = register[source] if source is not None and source in register else None
     return (found.title, found.where) if found else ("", "")
 

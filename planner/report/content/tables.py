@@ -1,5 +1,6 @@
 """The tables of a quote, in the order in which they are read."""
 
+from planner.catalog.library import Catalog
 from planner.quote import Quote
 from planner.report.content import fleet, money, notes, origin
 from planner.report.content.cells import Table

@@ -3,6 +3,7 @@
 import io
 from datetime import datetime
 
+from planner.catalog.library import Catalog
 from planner.quote import Quote
 from planner.report.content import Table, fleet, notes, origin
 from planner.report.content.cells import plain_text
@@ -33,7 +34,7 @@ def workbook_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
                 "created": datetime.fromisoformat(quote.created_at),
             }
         )
-        _write(Book(workbook), quote, register)
+        _write(Book(workbook), quote, catalog)
     return out.getvalue()
 
 

@@ -1,0 +1,113 @@
+"""Cost against headroom and against the limit on TPOT, with today's point; solves as it goes."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from planner.quote import Quote
+from planner.report import figures as fig
+from planner.report.charts.picture import Picture, Row, cut, heading, panel_heading, picture
+from planner.report.extras import need
+from planner.report.sweeps import (
+    Outcome,
+    Solve,
+    headroom_variants,
+    outcomes,
+    tpot_limits,
+    tpot_variants,
+)
+
+SECONDS: Final = 60.0
+"""Time for all variations of one picture."""
+
+
+def headroom_picture(quote: Quote, solve: Solve, seconds: float = SECONDS) -> Picture | None:
+    """What headroom costs; `None` where workloads do not share one, or nothing was solved."""
+    variants = headroom_variants(quote.demand)
+    found = _ordered(outcomes(variants, solve, time.monotonic() + seconds))
+    if not _has_costs(found):
+        return None
+    panel = _panel(found, "headroom: share of the peak beyond it", "%")
+    title = heading("What headroom costs", f"{quote.name}: each point is a fleet of its own")
+    words = f"Cost against headroom, {quote.name}. {_told(found, fig.percent)}"
+    return picture("headroom", "What headroom costs", words, panel.properties(title=title))
+
+
+def tpot_picture(quote: Quote, solve: Solve, seconds: float = SECONDS) -> Picture | None:
+    """What a stricter or looser TPOT costs, one panel a workload."""
+    until = time.monotonic() + seconds
+    alt = need("altair")
+    panels: list[Any] = []
+    words: list[str] = []
+    for name, percentile, limit in tpot_limits(quote.demand):
+        variants = tpot_variants(quote.demand, name, percentile, limit)
+        found = _ordered(outcomes(variants, solve, until))
+        if _has_costs(found):
+            panel = _panel(found, f"limit on TPOT {percentile}, ms", "~g")
+            panels.append(panel.properties(title=panel_heading(cut(name))))
+            words.append(f"{name}: {_told(found, fig.milliseconds)}")
+    if not panels:
+        return None
+    subtitle = f"{quote.name}: each point is a fleet of its own; one workload is changed at a time"
+    title = heading("What a faster answer costs", subtitle)
+    chart = alt.concat(*panels, columns=2, spacing=36).properties(title=title)
+    text = " ".join([f"Cost against the limit on TPOT, {quote.name}.", *words])
+    return picture("tpot", "What a faster answer costs", text, chart)
+
+
+def _ordered(found: Iterator[Outcome]) -> list[Outcome]:
+    return sorted(found, key=lambda outcome: outcome.value)
+
+
+def _has_costs(found: Sequence[Outcome]) -> bool:
+    return sum(outcome.usd_per_year is not None for outcome in found) > 1
+
+
+def _cost(outcome: Outcome, found: Sequence[Outcome]) -> float | None:
+    """Per million tokens, a year where there are no tokens."""
+    by_token = any(other.usd_per_million_tokens is not None for other in found)
+    return outcome.usd_per_million_tokens if by_token else outcome.usd_per_year
+
+
+def _panel(found: Sequence[Outcome], axis: str, numbers: str) -> Any:
+    alt = need("altair")
+    by_token = any(outcome.usd_per_million_tokens is not None for outcome in found)
+    unit, show = (
+        ("USD per million tokens", fig.usd_per_million) if by_token else ("USD a year", fig.usd)
+    )
+    rows: list[Row] = [
+        {"x": o.value, "y": cost, "today": o.is_today, "text": f"today {show(cost)}"}
+        for o in found
+        if (cost := _cost(o, found)) is not None
+    ]
+    without: list[Row] = [{"x": o.value, "text": "no fleet"} for o in found if _cost(o, found) is None]
+    x = alt.X("x:Q", title=axis, axis=alt.Axis(format=numbers), scale=alt.Scale(zero=False, padding=12))
+    y = alt.Y("y:Q", title=unit, scale=alt.Scale(zero=True))
+    base = alt.Chart(alt.Data(values=rows)).encode(x=x, y=y)
+    of = alt.datum.today
+    line = base.mark_line(style="plain-line")
+    points = base.mark_point(style="plain-point", filled=True, size=40).encode(
+        tooltip=[alt.Tooltip("x:Q", title=axis), alt.Tooltip("y:Q", title=unit, format="$,.4~g")]
+    )
+    today = base.transform_filter(of).mark_point(style="today", shape="diamond", filled=True, size=170)
+    text = base.transform_filter(of).mark_text(style="limit-text", align="left", dx=8, dy=14)
+    layers = line + points + today + text.encode(text="text:N")
+    if without:
+        none = alt.Chart(alt.Data(values=without)).encode(x=x, y=alt.value(272))
+        cross = none.mark_point(style="rejected-point", shape="cross", size=60, angle=45)
+        words = none.mark_text(style="soft-label", dy=-14, angle=0).encode(text="text:N")
+        layers = layers + cross + words
+    return layers.properties(width=380, height=280)
+
+
+def _told(found: Sequence[Outcome], name: Any) -> str:
+    by_token = any(outcome.usd_per_million_tokens is not None for outcome in found)
+    show = fig.usd_per_million if by_token else fig.usd
+    unit = "per million tokens" if by_token else "a year"
+
+    def said(outcome: Outcome) -> str:
+        cost = _cost(outcome, found)
+        today = " (today)" if outcome.is_today else ""
+        return f"{name(outcome.value)}{today} {'no fleet' if cost is None else show(cost)}"
+
+    return f"USD {unit}: {', '.join(said(outcome) for outcome in found)}."

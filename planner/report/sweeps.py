@@ -1,0 +1,116 @@
+"""Variations of a demand: the same with other headroom, or with another limit on TPOT."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from planner.demand import AnyWorkload, Demand
+from planner.demand.slo import Slo
+from planner.errors import NoFleetInTime
+from planner.loads import headroom_of
+from planner.quote import Quote
+
+HEADROOMS: Final = (0.0, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0)
+FACTORS: Final = (0.5, 0.6, 0.75, 0.9, 1.0, 1.15, 1.35, 1.7, 2.0)
+"""Of the TPOT limit of today."""
+MOST_WORKLOADS: Final = 3
+MOST_SECONDS_A_SOLVE: Final = 5.0
+
+type Solve = Callable[[Demand], Quote]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The demand with one thing changed."""
+
+    value: float
+    """Headroom, or the limit in ms."""
+    is_today: bool
+    demand: Demand
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a variant costs."""
+
+    value: float
+    is_today: bool
+    usd_per_year: float | None
+    """`None`: no fleet keeps every limit."""
+    usd_per_million_tokens: float | None
+
+
+def headroom_variants(demand: Demand) -> tuple[Variant, ...]:
+    """All workloads at one headroom; none where today they do not share one."""
+    todays = {headroom_of(workload, demand.policy) for workload in demand.workloads}
+    if len(todays) != 1:
+        return ()
+    today = float(todays.pop())
+    values = sorted({*HEADROOMS, today})
+    return tuple(Variant(value, value == today, _with_headroom(demand, value)) for value in values)
+
+
+def _with_headroom(demand: Demand, value: float) -> Demand:
+    policy = demand.policy.model_copy(update={"headroom": value, "utilization_cap": None})
+    workloads = tuple(w.model_copy(update={"headroom": None}) for w in demand.workloads)
+    return _bounded(demand, policy=policy, workloads=workloads)
+
+
+def tpot_limits(demand: Demand) -> tuple[tuple[str, str, float], ...]:
+    """(workload, percentile, limit in ms) of those with a limit on TPOT, its strictest one."""
+    found: list[tuple[str, str, float]] = []
+    for workload in demand.workloads:
+        limits = (workload.slo and workload.slo.tpot_ms) or {}
+        if limits:
+            percentile, limit = min(limits.items(), key=lambda item: item[1])
+            found.append((workload.name, percentile, limit))
+    return tuple(found[:MOST_WORKLOADS])
+
+
+def tpot_variants(demand: Demand, name: str, percentile: str, limit: float) -> tuple[Variant, ...]:
+    """One workload with another limit on TPOT, all else as it is."""
+    return tuple(
+        Variant(limit * factor, factor == 1, _with_tpot(demand, name, percentile, limit * factor))
+        for factor in FACTORS
+    )
+
+
+def _with_tpot(demand: Demand, name: str, percentile: str, limit: float) -> Demand:
+    def changed(workload: AnyWorkload) -> AnyWorkload:
+        if workload.name != name or workload.slo is None:
+            return workload
+        tpot = {**(workload.slo.tpot_ms or {}), percentile: limit}
+        slo: Slo = workload.slo.model_copy(update={"tpot_ms": tpot})
+        return workload.model_copy(update={"slo": slo})
+
+    return _bounded(demand, workloads=tuple(changed(w) for w in demand.workloads))
+
+
+def _bounded(demand: Demand, **changes: object) -> Demand:
+    seconds = min(demand.solver.time_limit_s, MOST_SECONDS_A_SOLVE)
+    solver = demand.solver.model_copy(update={"time_limit_s": seconds})
+    return demand.model_copy(update={**changes, "solver": solver})
+
+
+def outcomes(variants: Sequence[Variant], solve: Solve, until: float) -> Iterator[Outcome]:
+    """What each variant costs, today's first, as long as there is time.
+
+    Args:
+        variants: any.
+        solve: a demand into its quote.
+        until: `time.monotonic()` after which no further one is solved.
+    """
+    for variant in sorted(variants, key=lambda variant: not variant.is_today):
+        if time.monotonic() > until:
+            return
+        try:
+            totals = solve(variant.demand).totals
+        except NoFleetInTime:
+            continue
+        yield Outcome(
+            variant.value,
+            variant.is_today,
+            totals.usd_per_year if totals else None,
+            totals.usd_per_million_tokens if totals else None,
+        )
