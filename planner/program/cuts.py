@@ -23,7 +23,7 @@ def replica_cut(model: Model, short: Unroutable) -> Row | None:
     True for any prices $\lambda \ge 0$: a load takes at least its cheapest pool. The prices are
     the duals of the routing that failed. Nothing where this fleet keeps the cut.
     """
-    arcs = arcs_of(model.sets.problem, short.lost_site)
+    arcs = arcs_of(model.sets.problem, short.lost_site, model.sets.pools)
     prices = _prices(arcs, short.prices)
     worth = sum(
         min(prices[arc.pool] * arc.replicas for arc in ways) for ways in group(arcs).values()

@@ -57,13 +57,12 @@ def _demand(problem: FleetProblem, fleet: Fleet) -> Iterator[Claim]:
 
 
 def _capacity(problem: FleetProblem, fleet: Fleet) -> Iterator[Claim]:
+    used: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for j, share in fleet.shares.items():
+        service = problem.services[j]
+        used[service.pool] += share * problem.loads[service.load].required / service.rate
     for pool, replicas in enumerate(fleet.replicas):
-        services = [(j, problem.services[j]) for j in problem.services_of_pool(pool)]
-        used = sum(
-            fleet.shares.get(j, Fraction(0)) * problem.loads[s.load].required / s.rate
-            for j, s in services
-        )
-        yield (pool,), used, "<=", replicas
+        yield (pool,), used[pool], "<=", replicas
 
 
 def _spares(problem: FleetProblem, fleet: Fleet) -> Iterator[Claim]:

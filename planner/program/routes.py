@@ -1,6 +1,6 @@
 """The final routings of a fleet, at the peak and after each loss."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -72,28 +72,28 @@ def _route(
         for pool, count in enumerate(counts)
         if count and problem.pools[pool].site != lost
     }
-    arcs = [arc for arc in arcs_of(problem, lost) if arc.pool in room]
+    arcs = arcs_of(problem, lost, room)
     if len({arc.load for arc in arcs}) < len(problem.loads):
         return Routing(None, dict.fromkeys(room, 1.0))
     return route(arcs, room, purse)
 
 
-def arcs_of(problem: FleetProblem, lost: int | None) -> list[Arc]:
-    """Every way to serve a load, at the peak or after the loss of a site."""
-    factor = 1 + (problem.site_loss_headroom or Fraction(0))
+def arcs_of(problem: FleetProblem, lost: int | None, pools: Container[int]) -> list[Arc]:
+    """Every way to serve a load in some pools, at the peak or after the loss of a site."""
+    after_loss = 1 + (problem.site_loss_headroom or Fraction(0))
+    amounts = [
+        load.required if lost is None else load.peak * after_loss for load in problem.loads
+    ]
+    nothing = Fraction(0)
     return [
         Arc(
             service=j,
             load=service.load,
             pool=service.pool,
-            replicas=_load(problem, service.load, lost, factor) / service.rate,
-            cost=service.weight if lost is None else Fraction(0),
-            usd=service.usd_per_year if lost is None else Fraction(0),
+            replicas=amounts[service.load] / service.rate,
+            cost=service.weight if lost is None else nothing,
+            usd=service.usd_per_year if lost is None else nothing,
         )
         for j, service in enumerate(problem.services)
-        if problem.pools[service.pool].site != lost
+        if service.pool in pools and problem.pools[service.pool].site != lost
     ]
-
-
-def _load(problem: FleetProblem, load: int, lost: int | None, factor: Fraction) -> Fraction:
-    return problem.loads[load].required if lost is None else problem.loads[load].peak * factor

@@ -102,8 +102,8 @@ def _served(
         served = {w: max(Fraction(0), x - cut) if cut and x < 1 else x for w, x in share.items()}
         arcs = [
             replace(arc, replicas=arc.replicas * served[arc.load], cost=arc.usd)
-            for arc in arcs_of(model.sets.problem, lost)
-            if arc.pool in room and served[arc.load]
+            for arc in arcs_of(model.sets.problem, lost, room)
+            if served[arc.load]
         ]
         shares = route(arcs, room).shares if _all_have_a_way(arcs, served) else None
         if shares is not None:
