@@ -8,9 +8,9 @@ import typer
 
 from api.auth.caller import SCOPES
 from api.auth.secrets import new_key
+from api.clock import new_id
 from api.settings import settings_of
 from api.store import keys
-from api.store.clock import new_id
 from api.store.database import Database
 from api.store.keys import StoredKey
 from api.store.migrate import migrate as migrate_tables
@@ -51,7 +51,7 @@ def migrate() -> None:
 @app.command("openapi")
 def openapi() -> None:
     """Print the OpenAPI document."""
-    from api.contract.text import contract_text
+    from api.published import contract_text
 
     typer.echo(contract_text(), nl=False)
 

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.http.log import log
+from api.log import log
 from api.store import idempotency, jobs
 from api.store.database import Database
 from api.store.idempotency import Claim

@@ -9,7 +9,7 @@ from sqlalchemy.engine import make_url
 
 from api.app import create_app
 from api.errors import NotSafe
-from api.http.log import log
+from api.log import log
 from api.services import Services
 from api.settings import Settings
 from api.store import keys

@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 ROOT = Path(__file__).resolve().parent.parent
 TODAY, RELEASED = ROOT / "openapi.json", ROOT / "docs" / "api" / "released.json"
@@ -46,6 +46,16 @@ def changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
 def _operation(name: str, old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
     if old.get("operationId") != new.get("operationId"):
         yield f"{name}: operationId {old.get('operationId')} became {new.get('operationId')}"
+    yield from _parameters(name, old, new)
+    for status, answer in old["responses"].items():
+        if status.startswith(("2", "3")) and status not in new["responses"]:
+            yield f"{name}: no longer answers {status}"
+        for media in answer.get("content", ()):
+            if media not in new["responses"].get(status, {}).get("content", {media: {}}):
+                yield f"{name}: {status} is no longer {media}"
+
+
+def _parameters(name: str, old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
     before = {(p["in"], p["name"]) for p in old.get("parameters", ())}
     after = {(p["in"], p["name"]): p for p in new.get("parameters", ())}
     for place in sorted(before - after.keys()):
@@ -53,12 +63,6 @@ def _operation(name: str, old: dict[str, Any], new: dict[str, Any]) -> Iterator[
     for place in sorted(after.keys() - before):
         if after[place].get("required"):
             yield f"{name}: the parameter {place[1]} is required, and is new"
-    for status, answer in old["responses"].items():
-        if status.startswith(("2", "3")) and status not in new["responses"]:
-            yield f"{name}: no longer answers {status}"
-        for media in answer.get("content", ()):
-            if media not in new["responses"].get(status, {}).get("content", {media: {}}):
-                yield f"{name}: {status} is no longer {media}"
 
 
 def _schemas(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
@@ -129,13 +133,13 @@ def _reachable(document: dict[str, Any], side: str) -> set[str]:
 
 def _references(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
-        for key, inner in value.items():
+        for key, inner in cast("dict[str, Any]", value).items():
             if key == "$ref" and isinstance(inner, str):
                 yield inner.rpartition("/")[2]
             else:
                 yield from _references(inner)
     elif isinstance(value, list):
-        for inner in value:
+        for inner in cast("list[Any]", value):
             yield from _references(inner)
 
 

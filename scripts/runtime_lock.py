@@ -2,8 +2,8 @@
 
 One lock holds everything, development tools included, and its `# via` comments say what asked for
 each package. Printed is, with its hashes, whatever leads back to `[project] dependencies` or
-`[build-system] requires`, and with `--extra NAME` what that extra needs. Should a comment be missing, pip and uv refuse the result, since
-`--require-hashes` admits no package that is not listed.
+`[build-system] requires`; `--extra NAME` adds what that extra needs. Should a comment be missing,
+pip and uv refuse the result, since `--require-hashes` admits no package that is not listed.
 """
 
 import re

@@ -9,11 +9,11 @@ from typing import Any, Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.clock import new_id
 from api.errors import ClientGone, Refused
-from api.http.log import log
+from api.log import log
 from api.problems.answer import answer
 from api.services import Services
-from api.store.clock import new_id
 
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 _GONE: Final = 499

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from api.errors import Refused, WorkerError
-from api.http.log import log
+from api.log import log
 from api.problems.answer import answer
 from api.problems.kinds import KINDS
 from api.problems.table import refusal_of

@@ -4,7 +4,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from api.errors import Refused
-from api.http.log import log
+from api.log import log
 from api.making.order import Made, Order
 from api.services import Services
 from api.store import idempotency, quotes

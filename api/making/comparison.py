@@ -56,7 +56,7 @@ def differences(path: str, old: Any, new: Any) -> Iterator[tuple[str, Pair]]:
     elif isinstance(old, list) and isinstance(new, list):
         pair = named(cast("list[Any]", old)), named(cast("list[Any]", new))
         yield from _of_mappings(path, *pair, "[{}]")
-    elif old != new or type(old) is not type(new):
+    elif old != new or isinstance(old, bool) is not isinstance(new, bool):
         yield path, (old, new)
 
 

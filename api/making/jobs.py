@@ -7,9 +7,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse, Response
 
+from api.clock import new_id
 from api.errors import Refused, ServiceError
 from api.http.line import accepted
-from api.http.log import log
+from api.log import log
 from api.making.claims import claimed, free
 from api.making.order import Made, Order
 from api.making.quotes import Making, observe, store, submit
@@ -17,7 +18,6 @@ from api.problems.answer import body_of
 from api.problems.table import refusal_of
 from api.services import Services
 from api.store import idempotency, jobs
-from api.store.clock import new_id
 from api.work.frames import Frame
 from api.work.queue import Task
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse
 
-from api.auth.check import Admin
 from api.contract.answers import KEYED, json_answer, problems
+from api.http.callers import Admin
 from api.routes.paging import Paged, number_of, page
 from api.services import services_of
 from api.store import audit

@@ -7,10 +7,10 @@ from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse
 
-from api.auth.check import Reader
 from api.contract.answers import KEYED, json_answer, problems
 from api.contract.links import first_link
 from api.errors import Refused
+from api.http.callers import Reader
 from api.routes.paging import Paged, Searched, page, text_of_cursor
 from api.services import services_of
 from planner.catalog.library import Catalog

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from api.auth.check import Reader, Writer
 from api.contract.answers import BODY, KEYED, bare_answer, json_answer, json_body, problems
 from api.contract.links import entry_links, first_link
 from api.errors import Refused
 from api.http.body import read_body
+from api.http.callers import Reader, Writer
 from api.making.entries import SCHEMAS, checked, put, remove
 from api.routes.paging import Paged, page, text_of_cursor
 from api.services import services_of

@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from api.auth.check import Reader, Writer
 from api.contract.answers import KEYED, bare_answer, json_answer, problems
 from api.contract.links import QUOTE_OF_JOB
+from api.http.callers import Reader, Writer
 from api.making.jobs import job_json
 from api.routes.finding import job_of
 from api.services import services_of

@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from api.auth.check import Reader
 from api.contract.answers import BODY, KEYED, json_answer, json_body, problems
 from api.http.body import read_body
+from api.http.callers import Reader
 from api.http.line import answer_of
 from api.services import OwnEntries, services_of
 

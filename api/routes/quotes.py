@@ -5,10 +5,11 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from api.auth.check import Reader, Writer
+from api.clock import now
 from api.contract.answers import BODY, KEYED, bare_answer, json_answer, json_body, problems
 from api.contract.links import JOB_LINKS, QUOTE_LINKS, first_link
 from api.http.body import read_body
+from api.http.callers import Reader, Writer
 from api.http.line import answer_of
 from api.making.comparison import compare
 from api.making.jobs import start_job
@@ -18,7 +19,6 @@ from api.routes.finding import quote_of
 from api.routes.paging import Moment, Paged, Searched, number_of, page
 from api.services import services_of
 from api.store import audit, quotes
-from api.store.clock import now
 from api.store.quotes import QuoteFilter
 
 router = APIRouter(prefix="/v1/quotes", tags=["quotes"])

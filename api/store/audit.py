@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from api.auth.caller import Caller
-from api.store.clock import now
+from api.clock import now
 from api.store.tables import audit
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
-from api.store.clock import now
+from api.clock import now
 from api.store.tables import entries, organisations
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from api.store.clock import days_ago, lease, new_id, now
+from api.clock import days_ago, lease, new_id, now
 from api.store.tables import idempotency
 
 KEPT_DAYS = 30

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from api.store.clock import days_ago, lease, now
+from api.clock import days_ago, lease, now
 from api.store.tables import jobs
 
 ENDED = ("succeeded", "failed")

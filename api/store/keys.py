@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select, update
 
-from api.store.clock import now
+from api.clock import now
 from api.store.tables import api_keys, organisations
 
 LOCAL: Final = "local"

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from api.store.clock import now
+from api.clock import now
 from api.store.tables import quotes
 
 SUMMARY = (

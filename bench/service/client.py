@@ -1,4 +1,4 @@
-"""Clients as light as can be, so that what is measured is the service: raw HTTP on kept connections."""
+"""Clients as light as can be, so that the service is what is measured: raw HTTP, kept open."""
 
 import json
 import socket

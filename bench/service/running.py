@@ -28,7 +28,7 @@ class Running:
 
 @contextmanager
 def running(database: str = "", workers: int = 0) -> Iterator[Running]:
-    """The service, until the block ends; on an SQLite file that is removed, unless told otherwise."""
+    """The service, until the block ends; by default on an SQLite file that is removed."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

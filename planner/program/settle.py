@@ -19,6 +19,8 @@ from planner.program.solver import Limits, Run, run
 ROUNDS = 6
 REPAIR_SECONDS = 30
 TIGHTER = Fraction(1, 10**7)
+INSIDE = Fraction(999, 1000)
+"""Of the gap that may be spent; the rest is for what rounding shares takes."""
 UNKNOWN = SolverRun("", "", "", None, None, None, 0)
 
 
@@ -111,7 +113,7 @@ def allowed_cost(problem: FleetProblem, bound: float | None) -> Fraction | None:
     """The most that a fleet may cost and still be proven within the gap; `None` without a bound."""
     if bound is None or problem.gap_fraction >= 1:
         return None
-    return Fraction(bound) / (1 - Fraction(str(problem.gap_fraction)))
+    return Fraction(bound) / (1 - INSIDE * Fraction(str(problem.gap_fraction)))
 
 
 def _exact(

@@ -5,6 +5,8 @@ from typing import Any
 
 from planner.catalog.library import Catalog
 from planner.catalog.shelf import file_stem
+from planner.demand import Demand
+from planner.entries import Deployment
 from planner.quote import Quote
 
 
@@ -30,6 +32,14 @@ def catalog_of(quote: Quote) -> Catalog:
     costs = quote.inputs.costs.model_dump(mode="json", exclude={"sites"})
     files["costs.yaml"] = {name: {"value": value, "source": "quote"} for name, value in costs.items()}
     return Catalog(Path("quote"), files, quote.certificate.catalog_digest)
+
+
+def carried_demand(quote: Quote) -> Demand:
+    """The demand without the ids of deployments that the quote does not carry."""
+    carried = {entry.id for entry in quote.inputs.deployments}
+    named = quote.demand.deployments
+    kept = named and tuple(d for d in named if isinstance(d, Deployment) or d in carried)
+    return quote.demand.model_copy(update={"deployments": kept})
 
 
 def _plain(entry: Any) -> dict[str, Any]:

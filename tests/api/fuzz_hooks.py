@@ -1,4 +1,4 @@
-"""Makes generated requests meaningful where a schema cannot: the id of a path is that of its body."""
+"""Makes generated requests mean something where a schema cannot."""
 
 import re
 from typing import Any

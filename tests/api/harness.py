@@ -17,11 +17,11 @@ from sqlalchemy import make_url
 
 from api.app import create_app
 from api.auth.secrets import new_key
+from api.clock import new_id
 from api.server import config_of
 from api.services import Services
 from api.settings import Settings
 from api.store import keys
-from api.store.clock import new_id
 from api.store.keys import StoredKey
 
 POSTGRES = os.environ.get("PLANNER_TEST_POSTGRES_URL", "postgresql://root@127.0.0.1:5432/test")
@@ -113,7 +113,7 @@ def has_postgres() -> bool:
 
 
 def demand(**changes: Any) -> dict[str, Any]:
-    """The small demand with its own hardware: 65 replicas of 16 chips, whatever the catalog says."""
+    """The small demand with its own hardware: 65 replicas of 16 chips with any catalog."""
     whole: dict[str, Any] = {
         "name": "launch",
         "workloads": [

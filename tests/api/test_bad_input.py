@@ -71,7 +71,9 @@ def test_text_that_cannot_be_stored(client: httpx.Client, text: str):
 def test_surrogates_and_zeros_anywhere(client: httpx.Client):
     for text in (r"\ud800", r"\u0000"):
         for field in ("id", "model", "hardware", "note", "engine"):
-            entry = json.dumps(demand()).replace('"chips_per_replica"', f'"{field}": "{text}", "chips_per_replica"')
+            entry = json.dumps(demand()).replace(
+                '"chips_per_replica"', f'"{field}": "{text}", "chips_per_replica"'
+            )
             refused(client, entry.encode(), {400, 422})
 
 
@@ -84,9 +86,12 @@ def test_filters_that_no_name_has(client: httpx.Client, path: str):
     assert answer.status_code == 422 or answer.json()["items"] == []
 
 
-@pytest.mark.parametrize("part", ["%00", "a%00b", "%ED%A0%80", "x" * 5000, "..%2f..%2fetc", "%F0%9F"])
 @pytest.mark.parametrize(
-    "place", ["quotes", "jobs", "hardware", "models", "claims", "catalog/prices", "catalog/hardware"]
+    "part", ["%00", "a%00b", "%ED%A0%80", "x" * 5000, "..%2f..%2fetc", "%F0%9F"]
+)
+@pytest.mark.parametrize(
+    "place",
+    ["quotes", "jobs", "hardware", "models", "claims", "catalog/prices", "catalog/hardware"],
 )
 def test_ids_that_nothing_has(client: httpx.Client, place: str, part: str):
     assert client.get(f"/v1/{place}/{part}").status_code == 404
@@ -120,7 +125,9 @@ def test_whole_numbers_written_as_decimals(client: httpx.Client, count: str, sta
     assert status == 422 or answer.json()["totals"]["replicas"] == 65
 
 
-@pytest.mark.parametrize("content", [b"", b" ", b"{", b"nope", b"'", b"\xff\xfe\x00", b"{}x", b"\x80"])
+@pytest.mark.parametrize(
+    "content", [b"", b" ", b"{", b"nope", b"'", b"\xff\xfe\x00", b"{}x", b"\x80"]
+)
 def test_no_json_at_all(client: httpx.Client, content: bytes):
     refused(client, content, {400})
 
@@ -195,7 +202,9 @@ def test_a_body_in_endless_pieces(client: httpx.Client):
     assert answer.status_code == 413
 
 
-@pytest.mark.parametrize("junk", [b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"POST / HTTP/9.9\r\n\r\n"])
+@pytest.mark.parametrize(
+    "junk", [b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"POST / HTTP/9.9\r\n\r\n"]
+)
 def test_what_is_no_http(service: Live, junk: bytes):
     assert not _raw(service, junk).startswith(b"HTTP/1.1 5")
     assert httpx.get(f"{service.url}/healthz").status_code == 200
@@ -222,9 +231,23 @@ def test_a_method_too_many_names_all_others(client: httpx.Client):
 
 @pytest.mark.parametrize(
     "query",
-    ["limit=0", "limit=201", "limit=inf", "limit=nan", "limit=x", "cursor=!", "cursor=", "cursor=eA"]
-    + ["status=best", "created_after=yesterday", "created_after=1700000000", "statsu=optimal"]
-    + ["created_after=2026-02-30T00:00:00Z", "created_before=2026-01-01", "name="],
+    [
+        "limit=0",
+        "limit=201",
+        "limit=inf",
+        "limit=nan",
+        "limit=x",
+        "cursor=!",
+        "cursor=",
+        "cursor=eA",
+        "status=best",
+        "created_after=yesterday",
+        "created_after=1700000000",
+        "statsu=optimal",
+        "created_after=2026-02-30T00:00:00Z",
+        "created_before=2026-01-01",
+        "name=",
+    ],
 )
 def test_parameters_that_mean_nothing(client: httpx.Client, query: str):
     answer = client.get(f"/v1/quotes?{query}")
@@ -251,8 +274,10 @@ def test_names_that_differ_in_punctuation_stay_apart(client: httpx.Client):
                 {"name": n, "model": n, "requests_per_s": r, "input_tokens": 1, "output_tokens": 1}
                 for n, r in (("m+", 20), ("m-", 10))
             ],
-            "hardware": [hardware | {"id": "x+", "chips_per_node": 1}]
-            + [hardware | {"id": "x-", "chips_per_node": 1}],
+            "hardware": [
+                hardware | {"id": "x+", "chips_per_node": 1},
+                hardware | {"id": "x-", "chips_per_node": 1},
+            ],
             "deployments": [
                 {
                     "id": f"d{sign}",

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from api.contract.examples import EXAMPLES
-from api.contract.text import contract_text
 from api.problems.kinds import KINDS, MEDIA_TYPE, PREFIX
+from api.published import contract_text
 from scripts.api_changes import RELEASED, TODAY, changes
 from tests.api.harness import Live, demand
 
@@ -107,7 +107,9 @@ def test_a_change_that_breaks_clients_is_seen():
     assert broken(lambda new: schemas(new)["Quote"]["properties"].pop("totals"))
     assert broken(lambda new: schemas(new)["Demand"]["properties"].pop("sites"))
     assert broken(lambda new: schemas(new)["Demand"]["required"].append("sites"))
-    assert broken(lambda new: schemas(new)["Solver"]["properties"]["time_limit_s"].update(maximum=9))
+    assert broken(
+        lambda new: schemas(new)["Solver"]["properties"]["time_limit_s"].update(maximum=9)
+    )
 
 
 def test_a_change_that_only_adds_is_none():

@@ -43,7 +43,7 @@ def test_an_entry_is_put_read_replaced_and_removed(service: Live):
 
 
 def test_quotes_use_what_the_organisation_has(service: Live):
-    """65 replicas of 16 chips; without naming a deployment, by its id, and for others not at all."""
+    """65 replicas, with the deployment named or not; and for others none."""
     with service.client("user") as client, service.client("stranger") as stranger:
         put_both(client)
         quote = client.post("/v1/quotes", json=bare()).json()
@@ -51,7 +51,10 @@ def test_quotes_use_what_the_organisation_has(service: Live):
         assert (quote["status"], quote["totals"]["replicas"]) == ("optimal", 65)
         assert named.json()["totals"] == quote["totals"]
         assert any(n["code"] == "own_entries" for n in quote["assumptions"])
-        assert stranger.post("/v1/quotes", json=bare() | {"deployments": ["own-way"]}).status_code == 422
+        assert (
+            stranger.post("/v1/quotes", json=bare() | {"deployments": ["own-way"]}).status_code
+            == 422
+        )
         assert stranger.post("/v1/quotes", json=bare()).json()["status"] == "infeasible"
 
 

@@ -77,9 +77,7 @@ def test_an_import_asks_for_what_no_file_says(client: httpx.Client):
 @pytest.mark.parametrize("text", ["{", "[" * 100_000, "nan", "a,b\n1,2\n", '{"a": NaN}', "\x07"])
 def test_files_that_are_no_results(client: httpx.Client, text: str):
     body = json.dumps({"files": [{"name": "x.json", "text": text}], "options": {}})
-    answer = client.post(
-        "/v1/imports", content=body, headers={"Content-Type": "application/json"}
-    )
+    answer = client.post("/v1/imports", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 422, answer.text
 
 

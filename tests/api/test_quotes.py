@@ -51,7 +51,9 @@ def test_quotes_are_listed_a_page_at_a_time(service: Live):
     with service.client("lister") as client:
         ids = [made(client, name=f"n{number}")["id"] for number in range(5)]
         first = client.get("/v1/quotes", params={"limit": 3}).json()
-        second = client.get("/v1/quotes", params={"limit": 3, "cursor": first["next_cursor"]}).json()
+        second = client.get(
+            "/v1/quotes", params={"limit": 3, "cursor": first["next_cursor"]}
+        ).json()
     shown = [item["id"] for item in first["items"] + second["items"]]
     assert shown == ids[::-1]
     assert second["next_cursor"] is None

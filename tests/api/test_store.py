@@ -8,9 +8,9 @@ from sqlalchemy import update
 
 from api.store import idempotency, jobs
 from api.store.migrate import migrate
-from api.store.tables import metadata
 from api.store.tables import idempotency as idempotency_table
 from api.store.tables import jobs as jobs_table
+from api.store.tables import metadata
 from tests.api.harness import Live
 
 

@@ -29,6 +29,7 @@ ONE_RENTED_EAST = {
     "sites.0.facility_megawatts": 0.06,
     "sites.0.mean_facility_megawatts": 0.06,
 }
+BOUND = {"totals.usd_per_year": 100, "gap_fraction": 0.001}
 NO_PROMISE = {"demand.workloads.0.slo": {}, "workloads.0.slo": []}
 MODEL: dict[str, Any] = {
     "id": "acme",
@@ -92,6 +93,8 @@ BROKEN: list[tuple[dict[str, Any], list[str]]] = [
     ({"gap_fraction": None}, ["status"]),
     ({"gap_fraction": 0.0011}, ["gap"]),
     ({"certificate.solver.gap_fraction": 0.0005}, ["gap.solver"]),
+    # 100 USD with a gap of 0.1 %: at least 99.9 must be needed
+    (BOUND | {"certificate.solver.best_bound": 99.8}, ["gap.bound"]),
     ({"inputs.deployments.0.note": "x"}, ["inputs.d"]),
     ({"inputs.hardware.0.node_idle_power_w": 10_000}, ["inputs.node8"]),
     ({"inputs.prices.0.price": {"price_usd_per_node": 249_999}}, ["price.node8"]),
@@ -166,6 +169,9 @@ BROKEN: list[tuple[dict[str, Any], list[str]]] = [
 HOLDING: list[dict[str, Any]] = [
     {},
     {"gap_fraction": 0.001},
+    {"gap_fraction": 0.001000001},
+    BOUND | {"certificate.solver.best_bound": 99.9},
+    BOUND | {"certificate.solver.best_bound": 1, "certificate.solver.objective": "chips"},
     {"certificate.solver.gap_fraction": 1e-9, "gap_fraction": 2e-9},
     {"workloads.0.routes.0.requests_per_s": 77.5 * (1 + 1e-12)},
     {"workloads.0.routes.0.rate_per_replica": "16.000000001"},

@@ -4,7 +4,7 @@ import json
 import sys
 from typing import Any
 
-from api.store.clock import now
+from api.clock import now
 
 
 def log(event: str, **fields: Any) -> None:
