@@ -61,10 +61,11 @@ def _deployments(demand: Demand, catalog: Catalog) -> dict[str, Deployment]:
 
 
 def _chosen(demand: Demand, catalog: Catalog) -> Iterator[tuple[str, Deployment]]:
+    own = {model.id: model for model in demand.models}
     for position, choice in enumerate(demand.deployments or ()):
         path = f"deployments[{position}]"
         if isinstance(choice, Deployment):
-            fault = layout_fault(choice)
+            fault = layout_fault(choice, own.get(choice.model) or catalog.models.get(choice.model))
             if fault is not None:
                 raise InvalidDemand.at(f"{path}.parallelism", fault)
             evidence = choice.evidence or "measured"

@@ -24,7 +24,7 @@ def refuse_deployment(deployment: Deployment, entries: Entries, policy: Policy) 
     if deployment.role in {"prefill", "decode"}:
         text = f"It is the {deployment.role} half of split serving and cannot serve alone."
         return rejection(deployment, None, "half_of_a_pair", text)
-    fault = layout_fault(deployment)
+    fault = layout_fault(deployment, entries.models.get(deployment.model))
     if fault is not None:
         return rejection(deployment, None, "layout_not_possible", f"{fault}.")
     chips = (entries.hardware[name] for name in deployment.chips_by_hardware)

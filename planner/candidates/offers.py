@@ -103,7 +103,8 @@ def _holdings(
         if rented:
             usd, price = min(rented, key=lambda pair: (pair[0], pair[1].provider))
             found.append(Holding(False, price, rented_node(usd, hardware, costs, rates)))
-    if not found and demand.objective != "cost":
+    money_matters = demand.objective == "cost" or demand.policy.budget_usd_per_year is not None
+    if not found and not money_matters:
         found.append(Holding(acquisition != "rent", None, None))
     return tuple(found)
 

@@ -111,6 +111,13 @@ class Hardware(Schema):
                 "rack_incomplete",
                 "hardware bought by the rack needs nodes_per_rack and rack_power_w",
             )
+        share_w = self.rack_power_w / self.nodes_per_rack
+        if self.node_idle_power_w is not None and self.node_idle_power_w > share_w:
+            raise PydanticCustomError(
+                "idle_above_rack_share",
+                "node_idle_power_w {idle} is above a node's share of rack_power_w, {share}",
+                {"idle": self.node_idle_power_w, "share": f"{share_w:g}"},
+            )
         if self.nodes_per_rack % nodes_per_domain:
             raise PydanticCustomError(
                 "rack_of_part_domains",

@@ -22,12 +22,20 @@ MOST_STEPS = 10**9
 """A limit of more steps than that is measured continuously."""
 
 
-def diagnose(problem: FleetProblem, progress: Progress | None, start: float) -> Fleet:
-    """Solve again with a slack on each rule that could be relaxed, each divided by its limit."""
+def diagnose(problem: FleetProblem, progress: Progress | None, start: float) -> Fleet | Model:
+    """Solve again with a slack on each rule that could be relaxed, each divided by its limit.
+
+    Returns:
+        What is missing; or the solved program, if nothing is: a fit so tight that the solver's
+        tolerances called it impossible.
+    """
     model, slacks = _relaxed(problem)
     result = run(model.program, Limits(problem.time_limit_s, GAP_FRACTION), progress)
     if not result.has_solution:
         raise NoFleetInTime(problem.time_limit_s)
+    missing = shortfalls(model, slacks)
+    if not missing:
+        return model
     solver = SolverRun(
         name=SOLVER_NAME,
         version=solver_version(),
@@ -37,7 +45,7 @@ def diagnose(problem: FleetProblem, progress: Progress | None, start: float) -> 
         gap_fraction=None,
         seconds=monotonic() - start,
     )
-    return Fleet("infeasible", solver, shortfalls=shortfalls(model, slacks))
+    return Fleet("infeasible", solver, shortfalls=missing)
 
 
 def _relaxed(problem: FleetProblem) -> tuple[Model, Slacks]:
@@ -69,7 +77,7 @@ def _raised(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> Row:
     A cap that is short by a millionth of a watt is short by a whole step of what units draw.
     """
     step = common_step([coefficient for _, coefficient in row.terms]) or Fraction(1)
-    in_steps = row.rule != "budget" and row.limit / step < MOST_STEPS
+    in_steps = not row.terms or (row.rule != "budget" and row.limit / step < MOST_STEPS)
     kind = "Integer" if in_steps else "Continuous"
     step = step if in_steps else max(Fraction(coefficient) for _, coefficient in row.terms)
     slack = model.program.add_variable(f"over_{row.name}", 0, None, kind)

@@ -15,6 +15,8 @@ Term = tuple[LpVariable, Fraction | int]
 LARGEST_COEFFICIENT = 1024
 """Rows are divided by a power of two, which is exact, until no coefficient is above this."""
 EXACT_IN_DOUBLES = 2**52
+ROUNDING = Fraction(1, 10**13)
+"""Room for the rounding of sums that doubles do not hold: the exact check refuses what abuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,12 @@ class Row:
     def constraint(self) -> LpAffineExpression:
         """Give the row to PuLP in doubles."""
         whole = all(variable.cat == "Integer" for variable, _ in self.terms)
-        limit = _reachable_limit(self) if whole and self.sense == "<=" else self.limit
-        up = _to_whole_numbers(self.terms) if whole else 1
+        up = _to_whole_numbers(self) if whole else None
+        limit = self.limit
+        if self.sense == "<=":
+            limit = _reachable_limit(self) if whole else limit
+            limit = limit if up else limit + abs(limit) * ROUNDING
+        up = up or 1
         terms = [(variable, float(up * coefficient)) for variable, coefficient in self.terms]
         down = _power_of_two(max((abs(value) for _, value in terms), default=0.0))
         left = total((variable, value / down) for variable, value in terms)
@@ -52,12 +58,12 @@ def total(terms: Iterable[Term | tuple[LpVariable, float]]) -> LpAffineExpressio
     return lpSum_vars_coefs((variable, float(coefficient)) for variable, coefficient in terms)
 
 
-def _to_whole_numbers(terms: Sequence[Term]) -> int:
-    """What makes every coefficient whole, if doubles hold that: their sums are exact then."""
-    fractions = [value for _, value in terms if isinstance(value, Fraction)]
+def _to_whole_numbers(row: Row) -> int | None:
+    """What makes every coefficient whole, if doubles hold the sums: they are exact then."""
+    fractions = [value for _, value in row.terms if isinstance(value, Fraction)]
     multiple = lcm(*(value.denominator for value in fractions))
     largest = max((abs(value) for value in fractions), default=Fraction(0))
-    return multiple if multiple * largest <= EXACT_IN_DOUBLES else 1
+    return multiple if multiple * max(largest, abs(row.limit)) <= EXACT_IN_DOUBLES else None
 
 
 def _power_of_two(largest: float) -> float:

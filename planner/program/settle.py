@@ -69,23 +69,22 @@ def make_fleet(
     )
 
 
-def settle(model: Model, first: Run) -> Settled:
+def settle(model: Model, bound: float | None) -> Settled:
     """Check an answer exactly, and make it hold."""
-    settled = settled_or_none(model, first)
+    settled = settled_or_none(model, bound)
     if settled is None:
         raise SolverFailed("its fleet is short by less than its tolerance, and none near it holds")
     return settled
 
 
-def settled_or_none(model: Model, first: Run) -> Settled | None:
+def settled_or_none(model: Model, bound: float | None) -> Settled | None:
     """Check an answer exactly; where it is short by less than a tolerance, solve again.
 
     A fleet that does not carry its loads exactly gives a cut which every fleet keeps, so the bound
     stays true. Any other row is tightened by a ten-millionth of its limit. In the end replicas are
     added.
     """
-    bound = bound_of(model, first)
-    only_cuts = True
+    only_cuts = bound is not None
     for attempt in range(ROUNDS):
         found = _exact(model, allowed_cost(model.sets.problem, bound))
         if isinstance(found, tuple):

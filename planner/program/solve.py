@@ -6,7 +6,7 @@ from planner.errors import NoFleetInTime
 from planner.fleet import Fleet, SolverRun
 from planner.problem import FleetProblem
 from planner.program.model import build
-from planner.program.settle import Settled, settle
+from planner.program.settle import Settled, bound_of, settle
 from planner.program.solver import SOLVER_NAME, Limits, Progress, run, solver_version
 from planner.program.tidy import tidy
 
@@ -35,13 +35,17 @@ def solve_fleet(problem: FleetProblem, progress: Progress | None = None) -> Flee
     start = monotonic()
     model = build(problem)
     result = run(model.program, Limits(problem.time_limit_s, problem.gap_fraction), progress)
+    bound = bound_of(model, result)
     if result.outcome == "infeasible":
         from planner.program.diagnose import diagnose
 
-        return diagnose(problem, progress, start)
-    if not result.has_solution:
+        found = diagnose(problem, progress, start)
+        if isinstance(found, Fleet):
+            return found
+        model, bound = found, None
+    elif not result.has_solution:
         raise NoFleetInTime(problem.time_limit_s)
-    settled = tidy(settle(model, result), is_proven=result.outcome == "optimal")
+    settled = tidy(settle(model, bound), is_proven=result.outcome == "optimal")
     return _fleet(problem, settled, result.status, monotonic() - start)
 
 

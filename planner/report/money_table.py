@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from rich.table import Table
 from rich.text import Text
 
-from planner.candidates.economics import price_usd_per_node, rent_usd_per_chip_hour
 from planner.quote import Quote
 from planner.report import figures as fig
+from planner.report.lots import lots_of
 from planner.units import HOURS_PER_YEAR
 
 
@@ -39,37 +39,26 @@ def money_tables(quote: Quote) -> Iterable[Table]:
 
 
 def _materials(quote: Quote) -> Table:
-    """What is bought and rented, site by site."""
+    """What is bought and rented, site by site, in the units that it is ordered in."""
     from planner.report.table import grid
 
     table = grid("To buy or rent", ("site", False), ("what", False), ("price", True), ("USD", True))
-    hardware = {entry.id: entry for entry in quote.inputs.hardware}
-    prices = {used.hardware: used.price for used in quote.inputs.prices}
-    term = quote.demand.policy.rent_term
-    for site in quote.sites:
-        for name, nodes in site.nodes.items():
-            rented = site.rented_nodes.get(name, 0)
-            each = price_usd_per_node(prices[name], hardware[name])
-            rent = rent_usd_per_chip_hour(prices[name], term)
-            if nodes > rented and each is not None:
-                cost = fig.usd(float(each * (nodes - rented)))
-                what = f"{nodes - rented:,} x {name} ({hardware[name].chips_per_node} chips)"
-                table.add_row(
-                    Text(fig.literal(site.name)),
-                    Text(fig.literal(what)),
-                    fig.usd(float(each)),
-                    cost,
-                )
-            if rented and rent is not None:
-                chips = rented * hardware[name].chips_per_node
-                yearly = f"{fig.usd(float(rent * chips * HOURS_PER_YEAR))} a year"
-                what = f"{rented:,} x {name} rented ({chips:,} chips, {term})"
-                table.add_row(
-                    Text(fig.literal(site.name)),
-                    Text(fig.literal(what)),
-                    f"{fig.usd(float(rent), 2)}/chip-h",
-                    yearly,
-                )
+    for lot in lots_of(quote):
+        name = f"{lot.hardware.id} ({lot.chips:,} chips)"
+        if lot.is_owned and lot.usd_per_unit is not None:
+            unit = "racks of " if lot.unit == "rack" else ""
+            what = f"{lot.units:,} x {unit}{name}"
+            price, usd = (
+                fig.usd(float(lot.usd_per_unit)),
+                fig.usd(float(lot.usd_per_unit * lot.units)),
+            )
+        elif lot.usd_per_chip_hour is not None:
+            what = f"{lot.nodes:,} x {name}, rented {quote.demand.policy.rent_term}"
+            price = f"{fig.usd(float(lot.usd_per_chip_hour), 2)}/chip-h"
+            usd = f"{fig.usd(float(lot.usd_per_chip_hour * lot.chips * HOURS_PER_YEAR))} a year"
+        else:
+            continue
+        table.add_row(Text(fig.literal(lot.site)), Text(fig.literal(what)), price, usd)
     return table
 
 

@@ -150,7 +150,7 @@ def derivation(service: ServiceCandidate, load: StageLoad) -> str:
         times = plan.times(cap)
         fit = (
             "exact through two shapes, no residual"
-            if len(plan.measurements) == 2
+            if len(plan.measurements) == 2 and not times.residual
             else f"residual {float(times.residual):.1%}"
         )
         padded = (

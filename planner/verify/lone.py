@@ -1,5 +1,6 @@
 """Points without a concurrency: each stands alone, and the best that keeps every limit counts."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from planner.entries import OperatingPoint
@@ -16,12 +17,7 @@ from planner.verify.readings import Readings
 
 def planned_without_cap(readings: Readings, ask: Ask) -> Lone | Refused:
     """How a deployment serves a workload in a pool without a concurrency cap."""
-    for rule, positions in (
-        ("any_shape", shapeless(readings)[:1]),
-        ("same_shape", nearly_same(readings, ask)),
-        ("larger_shape", larger(readings, ask)),
-        ("shape_mismatch", nearest(readings, ask)),
-    ):
+    for rule, positions in _by_rule(readings, ask):
         found = [lone for position in positions for lone in _alone(rule, position, readings, ask)]
         kept = [lone for lone in found if _keeps_all(lone)]
         if kept:
@@ -29,6 +25,14 @@ def planned_without_cap(readings: Readings, ask: Ask) -> Lone | Refused:
         if found:
             return Refused("no point without a concurrency keeps every limit")
     return Refused("no point without a concurrency has this shape and the latencies it needs")
+
+
+def _by_rule(readings: Readings, ask: Ask) -> Iterator[tuple[str, list[int]]]:
+    """The curves that each rule would take, looked for when its turn comes."""
+    yield "any_shape", shapeless(readings)[:1]
+    yield "same_shape", nearly_same(readings, ask)
+    yield "larger_shape", larger(readings, ask)
+    yield "shape_mismatch", nearest(readings, ask)
 
 
 def _alone(rule: str, position: int, readings: Readings, ask: Ask) -> list[Lone]:

@@ -21,9 +21,10 @@ def nearly_same(readings: Readings, ask: Ask) -> list[int]:
     near: list[tuple[Fraction, int]] = []
     wanted = lengths_asked(ask)
     for position, measured in shaped(readings):
-        gaps = [_gap(want, have) for want, have in zip(wanted, measured, strict=True)]
-        if all(gap is not None and gap <= SAME for gap in gaps):
-            near.append((sum((gap for gap in gaps if gap), Fraction(0)), position))
+        pairs = list(zip(wanted, measured, strict=True))
+        if all(abs(want - have) <= SAME * have for want, have in pairs):
+            gaps = [abs(want - have) / have for want, have in pairs if have]
+            near.append((sum(gaps, Fraction(0)), position))
     return [min(near)[1]] if near else []
 
 
@@ -53,13 +54,6 @@ def nearest(readings: Readings, ask: Ask) -> list[int]:
 def shaped(readings: Readings) -> list[tuple[int, Lengths]]:
     """The curves that have a shape, with their positions."""
     return [(i, lengths) for i, lengths in enumerate(readings.lengths) if lengths.output_tokens]
-
-
-def _gap(want: Fraction, have: Fraction) -> Fraction | None:
-    """Relative difference to a measured length; None where that is 0 and the other is not."""
-    if have == 0:
-        return Fraction(0) if want == 0 else None
-    return abs(want - have) / have
 
 
 def _apart(one: Fraction, other: Fraction) -> Fraction | None:

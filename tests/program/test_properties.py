@@ -57,7 +57,8 @@ def test_every_fleet_keeps_every_rule_exactly(p: FleetProblem):
     fleet = solve_fleet(p)
     if fleet.status != "infeasible":
         assert broken_rules(p, fleet) == []
-        assert fleet.run.gap_fraction == 0
+        assert fleet.status == "optimal"
+        assert fleet.run.gap_fraction < 1e-12  # the bound is a double
 
 
 def test_no_loads_need_no_fleet():

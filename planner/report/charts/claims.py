@@ -1,5 +1,6 @@
 """Published claims by what they measure: one panel a kind, so that no two kinds are compared."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -9,8 +10,16 @@ from planner.entries.figure import ends
 from planner.report.charts.picture import Picture, Row, heading, panel_heading, picture, told_apart
 from planner.report.extras import need
 
-EVIDENCE: Final = ("measured", "third_party", "vendor", "modeled", "target", "estimate")
-_SHAPES: Final = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down")
+_SHAPES: Final = {
+    "measured": "circle",
+    "third_party": "diamond",
+    "vendor": "square",
+    "modeled": "triangle-up",
+    "target": "cross",
+    "estimate": "triangle-down",
+    "unspecified": "triangle-left",
+}
+"""The mark of each class of evidence, from the strongest to the weakest."""
 
 
 def claims_picture(groups: Mapping[Measure, Sequence[Claim]]) -> Picture | None:
@@ -19,7 +28,9 @@ def claims_picture(groups: Mapping[Measure, Sequence[Claim]]) -> Picture | None:
         measure: [claim for claim in claims if claim.figure is not None]
         for measure, claims in groups.items()
     }
-    panels = [_panel(measure, claims) for measure, claims in kept.items() if claims]
+    known = {claim.evidence for claims in kept.values() for claim in claims}
+    marks = {_words(name): shape for name, shape in _SHAPES.items() if name in known}
+    panels = [_panel(measure, claims, marks) for measure, claims in kept.items() if claims]
     if not panels:
         return None
     alt = need("altair")
@@ -38,10 +49,10 @@ def claims_picture(groups: Mapping[Measure, Sequence[Claim]]) -> Picture | None:
     return picture("claims", "Published claims, by what they measure", words, chart)
 
 
-def _panel(measure: Measure, claims: Sequence[Claim]) -> Any:
+def _panel(measure: Measure, claims: Sequence[Claim], marks: Mapping[str, str]) -> Any:
     alt = need("altair")
     ordered = sorted(claims, key=lambda claim: -_high(claim))
-    names = told_apart([_name(claim) for claim in ordered], 58)
+    names = told_apart(_names(ordered), 58)
     rows: list[Row] = [_row(claim, name) for claim, name in zip(ordered, names, strict=True)]
     x = alt.X(
         "low:Q",
@@ -50,8 +61,8 @@ def _panel(measure: Measure, claims: Sequence[Claim]) -> Any:
         axis=alt.Axis(format=",~g", tickCount=5, labelOverlap=True),
     )
     y = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(ticks=False, domain=False, labelLimit=400))
-    color = alt.Color("evidence:N", title="known by", scale=alt.Scale(domain=[*map(_words, EVIDENCE)]))
-    shapes = alt.Scale(domain=[*map(_words, EVIDENCE)], range=list(_SHAPES))
+    color = alt.Color("evidence:N", title="known by", scale=alt.Scale(domain=list(marks)))
+    shapes = alt.Scale(domain=list(marks), range=list(marks.values()))
     base = alt.Chart(alt.Data(values=rows)).encode(x=x, y=y, color=color)
     span = base.mark_rule(strokeWidth=2).encode(x2="high:Q")
     tooltip = [alt.Tooltip(f"{field}:N") for field in ("id", "states", "evidence", "date")]
@@ -69,6 +80,12 @@ def _panel(measure: Measure, claims: Sequence[Claim]) -> Any:
 
 def _high(claim: Claim) -> float:
     return 0.0 if claim.figure is None else ends(claim.figure)[1]
+
+
+def _names(claims: Sequence[Claim]) -> list[str]:
+    """System and model; the id where several claims are about the same."""
+    counts = Counter(_name(claim) for claim in claims)
+    return [_name(claim) if counts[_name(claim)] == 1 else claim.id for claim in claims]
 
 
 def _name(claim: Claim) -> str:

@@ -63,7 +63,7 @@ def _panel(parts: Mapping[str, float], title: str, unit: str, show: Any) -> Any:
     base = alt.Chart(alt.Data(values=rows)).encode(
         y=alt.Y("row:N", title=None, sort=[TOTAL, *parts], axis=alt.Axis(ticks=False, domain=False))
     )
-    bars = base.mark_bar(style="bar-edge", height={"band": 0.72}).encode(
+    bars = base.mark_bar(style="edge", height={"band": 0.72}).encode(
         x=alt.X("from:Q", title=unit, axis=alt.Axis(tickCount=5), scale=_room(whole)),
         x2="to:Q",
         color=alt.Color("part:N", legend=None, scale=alt.Scale(domain=list(parts))),

@@ -19,6 +19,7 @@ from planner.report.sweeps import (
 
 SECONDS: Final = 60.0
 """Time for all variations of one picture."""
+_CROSS: Final = "M-1,-1L1,1M1,-1L-1,1"
 
 
 def headroom_picture(quote: Quote, solve: Solve, seconds: float = SECONDS) -> Picture | None:
@@ -27,7 +28,7 @@ def headroom_picture(quote: Quote, solve: Solve, seconds: float = SECONDS) -> Pi
     found = _ordered(outcomes(variants, solve, time.monotonic() + seconds))
     if not _has_costs(found):
         return None
-    panel = _panel(found, "headroom: share of the peak beyond it", "%")
+    panel = _panel(found, "headroom, as a share of the peak", "%")
     title = heading("What headroom costs", f"{quote.name}: each point is a fleet of its own")
     words = f"Cost against headroom, {quote.name}. {_told(found, fig.percent)}"
     return picture("headroom", "What headroom costs", words, panel.properties(title=title))
@@ -80,22 +81,28 @@ def _panel(found: Sequence[Outcome], axis: str, numbers: str) -> Any:
         for o in found
         if (cost := _cost(o, found)) is not None
     ]
-    without: list[Row] = [{"x": o.value, "text": "no fleet"} for o in found if _cost(o, found) is None]
-    x = alt.X("x:Q", title=axis, axis=alt.Axis(format=numbers), scale=alt.Scale(zero=False, padding=12))
+    without: list[Row] = [{"x": o.value, "text": ""} for o in found if _cost(o, found) is None]
+    if without:
+        without[len(without) // 2]["text"] = "no fleet"
+    values = [o.value for o in found]
+    room = (values[-1] - values[0]) * 0.05
+    domain = [values[0] - room, values[-1] + room]
+    span = alt.Scale(domain=domain, nice=False, zero=False)
+    x = alt.X("x:Q", title=axis, axis=alt.Axis(format=numbers), scale=span)
     y = alt.Y("y:Q", title=unit, scale=alt.Scale(zero=True))
     base = alt.Chart(alt.Data(values=rows)).encode(x=x, y=y)
     of = alt.datum.today
-    line = base.mark_line(style="plain-line")
-    points = base.mark_point(style="plain-point", filled=True, size=40).encode(
+    line = base.mark_line(style="plain")
+    points = base.mark_point(style="plain", filled=True, size=40).encode(
         tooltip=[alt.Tooltip("x:Q", title=axis), alt.Tooltip("y:Q", title=unit, format="$,.4~g")]
     )
     today = base.transform_filter(of).mark_point(style="today", shape="diamond", filled=True, size=170)
-    text = base.transform_filter(of).mark_text(style="limit-text", align="left", dx=8, dy=14)
+    text = base.transform_filter(of).mark_text(style="alarm-label", align="left", dx=8, dy=14)
     layers = line + points + today + text.encode(text="text:N")
     if without:
         none = alt.Chart(alt.Data(values=without)).encode(x=x, y=alt.value(272))
-        cross = none.mark_point(style="rejected-point", shape="cross", size=60, angle=45)
-        words = none.mark_text(style="soft-label", dy=-14, angle=0).encode(text="text:N")
+        cross = none.mark_point(style="no-fleet", shape=_CROSS, filled=False, size=60)
+        words = none.mark_text(style="soft-label", dy=-14).encode(text="text:N")
         layers = layers + cross + words
     return layers.properties(width=380, height=280)
 

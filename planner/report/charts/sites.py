@@ -55,7 +55,7 @@ def _nodes(sites: list[SitePart], names: dict[str, str], uses: dict[tuple[str, s
             ]
     return (
         alt.Chart(alt.Data(values=rows))
-        .mark_bar(style="bar-edge", height={"band": 0.7})
+        .mark_bar(style="edge", height={"band": 0.7})
         .encode(
             x=alt.X("nodes:Q", title="nodes", stack=True, axis=alt.Axis(tickMinStep=1)),
             y=alt.Y("place:N", title=None, sort=order, axis=alt.Axis(ticks=False, domain=False)),
@@ -88,15 +88,16 @@ def _power(sites: list[SitePart], names: dict[str, str]) -> Any:
     order = [names[site.name] for site in sites]
     y = alt.Y("site:N", title=None, sort=order, axis=alt.Axis(ticks=False, domain=False))
     x = alt.X("megawatts:Q", title="MW at the meter, of owned nodes", axis=alt.Axis(tickCount=5))
-    legend = alt.Legend(orient="bottom", columns=2)
-    color = alt.Color("kind:N", title=None, scale=alt.Scale(domain=list(kinds[:2])), legend=legend)
+    legend = alt.Legend(orient="bottom", columns=2, values=list(kinds[:2]))
+    colors = alt.Scale(domain=[*PURPOSES.values(), *kinds[:2]])  # none that means a purpose
+    color = alt.Color("kind:N", title=None, scale=colors, legend=legend)
     base = alt.Chart(alt.Data(values=values)).encode(x=x, y=y)
     of = alt.datum.kind
     wide = base.transform_filter(of == kinds[0]).mark_bar(height={"band": 0.7}).encode(color=color)
     thin = base.transform_filter(of == kinds[1]).mark_bar(height={"band": 0.3}).encode(color=color)
     cap = base.transform_filter(of == kinds[2]).mark_tick(style="cap", size=24)
     text = base.transform_filter(of == kinds[2]).mark_text(
-        style="limit-text", align="left", dx=6
+        style="alarm-label", align="left", dx=6
     )
     return (wide + thin + cap + text.encode(text="text:N")).properties(
         width=300, height=alt.Step(26), title=panel_heading("Power against the cap")

@@ -53,14 +53,14 @@ DARK: Final = Theme(
     grid="#2c333e",
     grey="#7d8794",
     alarm="#ff8a80",
-    categories=("#4364bb", "#bf6734", "#b2f5db", "#e6b3d0", "#f4e55e", "#b677e7"),
+    categories=("#288bfb", "#fb9f41", "#80f98e", "#ecbce1", "#af7d02", "#af9ed7"),
 )
 THEMES: Final = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
 def config_of(theme: Theme) -> dict[str, Any]:
     """A theme as the `config` of a Vega-Lite specification, styles of our marks included."""
-    text = {"fill": theme.ink, "fontSize": 11, "font": FONT}
+    text = {"color": theme.ink, "fontSize": 11, "font": FONT}
     return {
         "background": theme.ground,
         "font": FONT,
@@ -96,20 +96,19 @@ def config_of(theme: Theme) -> dict[str, Any]:
             "titleFontSize": 11,
             "labelLimit": 260,
             "symbolStrokeWidth": 2,
+            "symbolBaseFillColor": theme.ink,
+            "symbolBaseStrokeColor": theme.ink,
         },
         "style": {
-            "rejected": {"stroke": theme.grey, "strokeWidth": 1, "opacity": 0.7},
-            "rejected-point": {"fill": theme.grey, "stroke": theme.grey, "opacity": 0.7},
-            "limit": {"stroke": theme.alarm, "strokeWidth": 1.5, "strokeDash": [5, 3]},
-            "limit-text": {**text, "fill": theme.alarm},
+            "rejected": {"color": theme.grey, "strokeWidth": 1, "opacity": 0.7},
+            "no-fleet": {"color": theme.grey, "strokeWidth": 2},
             "label": text,
-            "soft-label": {**text, "fill": theme.soft_ink},
-            "halo": {**text, "stroke": theme.ground, "fill": theme.ground, "strokeWidth": 4},
-            "rest": {"fill": theme.grey, "opacity": 0.45},
-            "cap": {"stroke": theme.alarm, "fill": theme.alarm, "thickness": 3},
-            "today": {"fill": theme.alarm, "stroke": theme.ground, "strokeWidth": 1},
-            "plain-line": {"stroke": theme.categories[0], "strokeWidth": 2},
-            "plain-point": {"fill": theme.categories[0], "stroke": theme.categories[0]},
-            "bar-edge": {"stroke": theme.ground, "strokeWidth": 1},
+            "soft-label": {**text, "color": theme.soft_ink},
+            "halo": {**text, "color": theme.ground, "stroke": theme.ground, "strokeWidth": 4},
+            "alarm-label": {**text, "color": theme.alarm},
+            "cap": {"color": theme.alarm, "thickness": 3},
+            "today": {"color": theme.alarm, "stroke": theme.ground, "strokeWidth": 1},
+            "plain": {"color": theme.categories[0], "strokeWidth": 2},
+            "edge": {"stroke": theme.ground, "strokeWidth": 1},
         },
     }

@@ -74,11 +74,11 @@ def _panel(quote: Quote, load: StageLoad, statistic: str, found: Sequence[Reach]
     )
     of = alt.datum.status
     grey = lines.transform_filter(of == "rejected").mark_line(style="rejected")
-    able = lines.transform_filter(of == "could serve").mark_line(strokeWidth=1, opacity=0.75)
+    able = lines.transform_filter(of == "could serve").mark_line(strokeWidth=1)
     used = lines.transform_filter(of == "in the fleet").mark_line(strokeWidth=2.5, point=True)
     marks = alt.Chart(alt.Data(values=bounded)).encode(x=x, y=y)
     shapes = alt.Scale(domain=list(_MARKS), range=list(_MARKS.values()))
-    ends = marks.mark_point(filled=True, opacity=1, style="bar-edge").encode(
+    ends = marks.mark_point(filled=True, opacity=1, style="edge").encode(
         color=color,
         shape=alt.Shape("status:N", title="marked point", scale=shapes),
         size=alt.condition(of == "in the fleet", alt.value(150), alt.value(45)),

@@ -1,0 +1,67 @@
+"""A quote as one self-contained HTML page: pictures inside, no scripts, nothing loaded."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from planner.catalog.library import Catalog
+from planner.quote import Quote
+from planner.report.charts import DARK, LIGHT, Picture, pictures_of, svg_of
+from planner.report.charts.render import themed_svg
+from planner.report.charts.theme import Theme
+from planner.report.content import Figure, tables_of, verdict_of
+from planner.report.content.cells import plain_text, shown
+from planner.report.content.title import key_figures
+from planner.report.extras import need
+
+FOLDER: Final = Path(__file__).resolve().parent
+_AFTER: Final = {"promises": "throughput", "cost_by_purpose": "cost", "sites": "sites"}
+"""The picture that follows a table."""
+
+
+def page_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
+    """The page, UTF-8; light or dark as the reader's screen is."""
+    return rendered(quote, catalog, is_print=False).encode()
+
+
+def rendered(quote: Quote, catalog: Catalog | None, *, is_print: bool) -> str:
+    """The page for a screen, or for paper: the same words, colours as values instead of names."""
+    jinja2 = need("jinja2")
+    pictures, tables = pictures_of(quote, catalog), tables_of(quote, catalog)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(shown=shown, literal=plain_text)
+    environment.tests["is_figure"] = _is_figure
+    return environment.get_template("quote.html.j2").render(
+        quote=quote,
+        verdict=verdict_of(quote),
+        figures=key_figures(quote),
+        tables=tables,
+        pictures=_by_table(pictures, [table.key for table in tables]),
+        drawn={p.name: svg_of(p) if is_print else themed_svg(p) for p in pictures},
+        style=(FOLDER / "quote.css").read_text("utf-8"),
+        light=_variables(LIGHT),
+        dark="" if is_print else _variables(DARK),
+    )
+
+
+def _is_figure(cell: Any) -> bool:
+    return isinstance(cell, Figure)
+
+
+def _by_table(pictures: Sequence[Picture], tables: Sequence[str]) -> dict[str, list[Picture]]:
+    """Each picture after its table, after the first table where that is not there."""
+    found: dict[str, list[Picture]] = {}
+    for picture in pictures:
+        wanted = next((table for table, name in _AFTER.items() if name == picture.name), "")
+        found.setdefault(wanted if wanted in tables else tables[0], []).append(picture)
+    return found
+
+
+def _variables(theme: Theme) -> str:
+    return " ".join(f"--{role}: {color};" for role, color in theme.roles.items())
