@@ -12,18 +12,36 @@ import planner
 from api.contract.document import document_of
 from api.http.envelope import Envelope
 from api.http.refusing import add_handlers
-from api.routes import audit, catalog, entries, health, jobs, questions, quotes
+from api.routes import (
+    audit,
+    catalog,
+    entries,
+    examples,
+    health,
+    jobs,
+    lab,
+    previews,
+    questions,
+    quotes,
+    sessions,
+    showing,
+)
 from api.services import Services, new_services
 from api.settings import Settings, settings_of
 
 ROUTERS = (
     quotes.router,
+    showing.router,
+    previews.router,
     jobs.router,
     questions.router,
+    examples.router,
     catalog.router,
     entries.router,
     audit.router,
+    sessions.router,
     health.router,
+    lab.router,
 )
 
 

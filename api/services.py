@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from api.auth.caller import Caller
 from api.auth.rates import Rates
 from api.flights import Flights
+from api.lab.recent import Recent
 from api.metrics import Metrics
 from api.settings import Settings
 from api.store import entries, keys
@@ -44,6 +45,8 @@ class Services:
     metrics: Metrics
     flights: Flights
     rates: Rates = field(default_factory=Rates)
+    recent: Recent = field(default_factory=Recent)
+    """Previews."""
     _entries: dict[str, OwnEntries] = field(default_factory=dict[str, OwnEntries])
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _is_started: bool = False

@@ -15,12 +15,17 @@ ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- quote: (?P<demand>\S+) -->\n```\n).*?(```\n<!-- end -->)", re.DOTALL)
 
 
+CUT = "\nNot used"
+"""What follows it depends on the day (figures grow old) and is long."""
+
+
 def printed(demand: Path) -> str:
-    """What `planner quote` prints for a demand, without trailing spaces."""
+    """What `planner quote` prints for a demand, up to what was not used; no trailing spaces."""
     out = io.StringIO()
     quote = make_quote(read_demand(read_file(demand)))
     print_quote(quote, Console(file=out, width=WIDTH, highlight=False, force_terminal=False))
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+    text = "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+    return text.split(CUT)[0].rstrip() + "\n\n(then: Not used, Warnings, Assumptions)\n"
 
 
 def renewed(text: str) -> str:

@@ -37,6 +37,7 @@ _DESCRIPTIONS: Final = {
     422: "Something in the request is not valid; `errors` says what and where.",
     429: "The key has used up its rate.",
     500: "A fault of the service.",
+    501: "The service is installed without a package that this needs.",
     503: "The service cannot answer now; `Retry-After` says when to try again.",
     504: "No fleet within the time limit, and no proof that there is none.",
 }

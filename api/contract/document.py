@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from api.contract.examples import EXAMPLES
-from api.schemas import answers, questions
+from api.schemas import answers, lab, questions
 from planner.demand import Demand
 from planner.entries import Deployment, Hardware, LanguageModel, PriceList
 from planner.entries.claim import Claim
@@ -36,6 +36,13 @@ _TAKEN: Final[tuple[type[BaseModel], ...]] = (
     answers.AuditPage,
     answers.Health,
     answers.Readiness,
+    lab.DemandFile,
+    lab.DemandRead,
+    lab.ExampleList,
+    lab.FigureList,
+    lab.PictureList,
+    lab.SignIn,
+    lab.Session,
 )
 _GIVEN: Final[tuple[type[BaseModel], ...]] = (Quote, Fit)
 _SCHEMAS: Final = "#/components/schemas/"
@@ -47,11 +54,13 @@ _PAGES: Final = {
 }
 _TAGS: Final = {
     "quotes": "The cheapest fleet that keeps every promise of a demand, with its proof.",
+    "previews": "Quotes that are not kept, for whoever still moves the inputs.",
     "jobs": "Quotes in the making, for long solves.",
     "questions": "Fits and imports: answered, not kept.",
     "catalog": "What ships with the service.",
     "own entries": "What only the caller's organisation sees, and its quotes may use.",
     "audit": "Who made and withdrew what.",
+    "session": "Signing in from the page; programs send their key with each request.",
     "health": "For load balancers and Prometheus.",
 }
 _DESCRIPTION: Final = """\

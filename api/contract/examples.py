@@ -79,11 +79,19 @@ _IMPORT: Final[dict[str, Any]] = {
     },
 }
 
+_FILE: Final[dict[str, Any]] = {
+    "name": "demand.yaml",
+    "text": "name: launch\nworkloads:\n  - {name: chat, model: acme-1t, requests_per_s: 1000, "
+    "input_tokens: 1500, output_tokens: 200}\n",
+}
+
 EXAMPLES: Final[dict[str, Any]] = {
     "Demand": {"summary": "65 replicas, 1,040 chips.", "value": _DEMAND},
     "Deployment": {"summary": "A measurement of one's own.", "value": _DEPLOYMENT},
     "Hardware": {"summary": "A server that the catalog lacks.", "value": _HARDWARE},
     "PriceList": {"summary": "What a contract says.", "value": _PRICES},
     "FitRequest": {"summary": "A model and a chip, whole.", "value": _FIT},
+    "DemandFile": {"summary": "A demand in YAML.", "value": _FILE},
+    "SignIn": {"summary": "A key.", "value": {"key": "plk_0123456789abcdef_" + "x" * 43}},
     "ImportRequest": {"summary": "A sheet of one's own.", "value": _IMPORT},
 }

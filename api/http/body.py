@@ -1,6 +1,7 @@
 """Bodies: of a declared type, not compressed, of a bounded size, arriving in a bounded time."""
 
 import asyncio
+import contextlib
 from typing import Final
 
 from fastapi import Request
@@ -9,6 +10,8 @@ from starlette.requests import ClientDisconnect
 from api.errors import ClientGone, Refused
 
 JSON: Final = "application/json"
+_LINGER_S: Final = 2.0
+_LINGER_BYTES: Final = 64 * 2**20
 _CHARSETS: Final = {"utf-8", "utf8"}
 
 
@@ -20,15 +23,29 @@ async def read_body(request: Request, most_bytes: int, timeout_s: float) -> byte
         ClientGone: the client hung up before the end.
     """
     _check_type(request)
-    _check_length(request, most_bytes)
     try:
         async with asyncio.timeout(timeout_s):
-            return await _read(request, most_bytes)
+            if not _says_too_large(request, most_bytes):
+                return await _read(request, most_bytes)
     except TimeoutError:
         text = f"The body did not arrive within {timeout_s:g} s."
         raise Refused("body-too-slow", text, headers={"Connection": "close"}) from None
     except ClientDisconnect:
         raise ClientGone from None
+    await _discard(request)
+    raise _too_large(most_bytes)
+
+
+async def _discard(request: Request) -> None:
+    """Reads on for a moment, so that a client that is still sending sees the answer."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_LINGER_S):
+            left = _LINGER_BYTES
+            while left > 0:
+                message = await request.receive()
+                if message["type"] != "http.request" or not message.get("more_body"):
+                    return
+                left -= len(message.get("body", b""))
 
 
 async def _read(request: Request, most_bytes: int) -> bytes:
@@ -37,6 +54,7 @@ async def _read(request: Request, most_bytes: int) -> bytes:
     async for chunk in request.stream():
         size += len(chunk)
         if size > most_bytes:
+            await _discard(request)
             raise _too_large(most_bytes)
         chunks.append(chunk)
     return b"".join(chunks)
@@ -62,10 +80,9 @@ def _check_type(request: Request) -> None:
         )
 
 
-def _check_length(request: Request, most_bytes: int) -> None:
+def _says_too_large(request: Request, most_bytes: int) -> bool:
     length = request.headers.get("content-length", "")
-    if length.isdigit() and int(length[:20]) > most_bytes:
-        raise _too_large(most_bytes)
+    return length.isdigit() and int(length[:20]) > most_bytes
 
 
 def _too_large(most_bytes: int) -> Refused:

@@ -7,6 +7,7 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPBearer
 from fastapi.security.http import HTTPAuthorizationCredentials
 
+from api.auth import cookie
 from api.auth.caller import SCOPES, Caller
 from api.auth.secrets import matches, split
 from api.errors import Refused
@@ -26,7 +27,7 @@ def caller_with(scope: str) -> Callable[[Request, Given], Awaitable[Caller]]:
     """What a route depends on: the caller, who has this scope."""
 
     async def caller(request: Request, _: Given) -> Caller:
-        found = await _caller(request, services_of(request))
+        found = await caller_of(request, services_of(request))
         request.state.caller = found
         if scope not in found.scopes:
             raise Refused("not-allowed", f"The key has not the scope {scope!r}.")
@@ -40,12 +41,31 @@ Writer = Annotated[Caller, Depends(caller_with("write"))]
 Admin = Annotated[Caller, Depends(caller_with("admin"))]
 
 
-async def _caller(request: Request, services: Services) -> Caller:
+async def caller_of(request: Request, services: Services) -> Caller:
+    """Who a request comes from: by its header, else by the page's cookie, else by nothing.
+
+    Raises:
+        Refused: the key is not known, or has used up its rate, or one is needed.
+    """
     header = request.headers.get("authorization")
     if header is None:
-        return await _anonymous(request, services)
+        key = cookie.key_of(request)
+        if key is None:
+            return await _anonymous(request, services)
+        return await caller_of_key(request, services, key)
     scheme, _, value = header.partition(" ")
-    parts = split(value.strip()) if scheme.lower() == "bearer" else None
+    return await caller_of_key(
+        request, services, value.strip() if scheme.lower() == "bearer" else ""
+    )
+
+
+async def caller_of_key(request: Request, services: Services, key: str) -> Caller:
+    """Whose a key is.
+
+    Raises:
+        Refused: it is not known, or has used up its rate.
+    """
+    parts = split(key)
     if parts is None:
         raise Refused("no-key", "Send the key as `Authorization: Bearer plk_…`.")
     found = await services.database.read(lambda c: keys.find_key(c, parts[0]))

@@ -45,6 +45,7 @@ _ALL: Final = (
     Kind("too-many-patterns", 422, "The replicas combine in too many ways"),
     Kind("too-many-requests", 429, "The key has used up its rate"),
     Kind("internal-error", 500, "A fault of the service"),
+    Kind("not-installed", 501, "The service is installed without what this needs"),
     Kind("queue-full", 503, "Too many requests are waiting"),
     Kind("worker-lost", 503, "The process that worked on this died"),
     Kind("stopping", 503, "The service is shutting down"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from api.errors import Refused
-from api.work import fitting, importing
+from api.work import fitting, importing, showing
 from api.work.frames import Frame
 from api.work.overlay import Base, OrganisationCatalog, entries_of
 from api.work.parsing import parsed
@@ -55,6 +55,10 @@ class Tasks:
             "verify": self._verify,
             "fit": self._fit,
             "import": self._import,
+            "demand": self._demand,
+            "figures": self._figures,
+            "pictures": self._pictures,
+            "document": self._document,
             "probe": self._probe,
         }
 
@@ -104,6 +108,19 @@ class Tasks:
 
     def _import(self, frame: Frame) -> Frame:
         return Frame({}, [importing.import_json(parsed(frame.parts[0]))])
+
+    def _demand(self, frame: Frame) -> Frame:
+        return Frame({}, [showing.demand_json(parsed(frame.parts[0]))])
+
+    def _figures(self, frame: Frame) -> Frame:
+        return Frame({}, [showing.explained(frame.parts[0], self._base.catalog)])
+
+    def _pictures(self, frame: Frame) -> Frame:
+        return Frame({}, [showing.pictures(frame.parts[0], frame.head["theme"])])
+
+    def _document(self, frame: Frame) -> Frame:
+        made = showing.document(frame.parts[0], frame.head["document"], self._base.catalog)
+        return Frame({}, [made])
 
     def _catalog(self, frame: Frame) -> Catalog:
         """The catalog that ships, or with the entries that came with the task."""

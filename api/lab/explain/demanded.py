@@ -86,9 +86,7 @@ def _tokens(part: WorkloadPart, asked: AnyWorkload) -> Line:
     tokens = (asked.output_tokens, " tokens") if not hidden else _both(asked.output_tokens, hidden)
     rate = part.requests_per_s
     head = f"{part.name}: "
-    return line(
-        head, rate, " requests/s × ", *tokens, " = ", part.output_tokens_per_s, " tokens/s"
-    )
+    return line(head, rate, " requests/s × ", *tokens, " = ", part.output_tokens_per_s, " tokens/s")
 
 
 def _both(output: float, hidden: float) -> Line:

@@ -36,9 +36,7 @@ def figures(quote: Quote, totals: Totals) -> Iterator[Explained]:
     yield from _tokens(totals, totals.usd_per_year, prices)
 
 
-def _lines(
-    quote: Quote, lots: tuple[Lot, ...], prices: tuple[str, ...]
-) -> Iterator[Explained]:
+def _lines(quote: Quote, lots: tuple[Lot, ...], prices: tuple[str, ...]) -> Iterator[Explained]:
     costs = quote.inputs.costs
     for number, part in enumerate(quote.cost.lines if quote.cost else ()):
         term = _TERMS[part.item]

@@ -112,9 +112,7 @@ def _prices(quote: Quote, known: Mapping[str, Source]) -> Iterator[Entry]:
 def _costs(quote: Quote) -> Entry:
     changed = sorted(quote.demand.costs.model_dump(exclude_unset=True, exclude={"sites"}))
     text = f"Changed by the demand: {', '.join(changed)}." if changed else None
-    return Entry(
-        "costs", "cost book", "default cost book", "assumed", None, None, None, None, text
-    )
+    return Entry("costs", "cost book", "default cost book", "assumed", None, None, None, None, text)
 
 
 def _named(known: Mapping[str, Source], source: str | None) -> tuple[str | None, str | None]:

@@ -1,6 +1,7 @@
 """A quote as one self-contained HTML page: pictures inside, no scripts, nothing loaded."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,12 +10,14 @@ from planner.quote import Quote
 from planner.report.charts import DARK, LIGHT, Picture, pictures_of, svg_of
 from planner.report.charts.render import themed_svg
 from planner.report.charts.theme import Theme
-from planner.report.content import Figure, tables_of, verdict_of
+from planner.report.content import Figure, Table, tables_of, verdict_of
 from planner.report.content.cells import plain_text, shown
 from planner.report.content.title import key_figures
 from planner.report.extras import need
 
 FOLDER: Final = Path(__file__).resolve().parent
+SHORT: Final = 16
+"""Characters of a name that stands in one line."""
 _AFTER: Final = {"promises": "throughput", "cost_by_purpose": "cost", "sites": "sites"}
 """The picture that follows a table."""
 
@@ -27,7 +30,7 @@ def page_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
 def rendered(quote: Quote, catalog: Catalog | None, *, is_print: bool) -> str:
     """The page for a screen, or for paper: the same words, colours as values instead of names."""
     jinja2 = need("jinja2")
-    pictures, tables = pictures_of(quote, catalog), tables_of(quote, catalog)
+    pictures, tables = pictures_of(quote, catalog), [_told(x) for x in tables_of(quote, catalog)]
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER),
         autoescape=True,
@@ -35,7 +38,7 @@ def rendered(quote: Quote, catalog: Catalog | None, *, is_print: bool) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(shown=shown, literal=plain_text)
+    environment.filters.update(shown=shown, literal=plain_text, width=_width)
     environment.tests["is_figure"] = _is_figure
     return environment.get_template("quote.html.j2").render(
         quote=quote,
@@ -48,6 +51,23 @@ def rendered(quote: Quote, catalog: Catalog | None, *, is_print: bool) -> str:
         light=_variables(LIGHT),
         dark="" if is_print else _variables(DARK),
     )
+
+
+def _told(table: Table) -> Table:
+    """The table without the columns in which nothing is known."""
+    kept = [
+        position
+        for position in range(len(table.columns))
+        if any(cell != "" and str(cell) != "-" for cell in (row[position] for row in table.rows))
+    ]
+    columns = tuple(table.columns[position] for position in kept)
+    rows = tuple(tuple(row[position] for position in kept) for row in table.rows)
+    return replace(table, columns=columns, rows=rows)
+
+
+def _width(cell: str) -> str:
+    """The class of a cell that is too short to be broken into lines."""
+    return need("markupsafe").Markup(' class="short"') if len(cell) <= SHORT else ""
 
 
 def _is_figure(cell: Any) -> bool:

@@ -1,0 +1,55 @@
+"""The files of the page: read once, told apart by digest, also at hand compressed."""
+
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+FOLDER: Final = Path(__file__).parent / "page"
+CHARTS: Final = "charts.js"
+"""The chart library: made of what the Python package carries, when it is first asked for."""
+_TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """One file as it is sent."""
+
+    content: bytes
+    compressed: bytes
+    media_type: str
+    digest: str
+
+
+@cache
+def page_files() -> Mapping[str, PageFile]:
+    """Every file of the page by its path in the folder."""
+    found = sorted(path for path in FOLDER.rglob("*") if path.suffix in _TYPES)
+    return {
+        path.relative_to(FOLDER).as_posix(): _file(path.read_bytes(), path.suffix) for path in found
+    }
+
+
+@cache
+def chart_library() -> PageFile | None:
+    """Vega, Vega-Lite and Vega-Embed; None where the package with them is not installed."""
+    try:
+        carrier: Any = import_module("vl_convert")
+    except ModuleNotFoundError:
+        return None
+    text: str = carrier.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    return _file(text.encode(), ".js")
+
+
+def _file(content: bytes, suffix: str) -> PageFile:
+    compressed = gzip.compress(content, 9, mtime=0)
+    return PageFile(content, compressed, _TYPES[suffix], sha256(content).hexdigest()[:20])
