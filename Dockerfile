@@ -7,11 +7,16 @@ COPY planner planner
 COPY api api
 COPY profiles profiles
 RUN python -m venv /opt/planner \
-    && python scripts/runtime_lock.py --extra api >/tmp/runtime.lock \
+    && python scripts/runtime_lock.py --extra api --extra documents >/tmp/runtime.lock \
     && /opt/planner/bin/pip install --no-cache-dir --require-hashes -r /tmp/runtime.lock \
     && /opt/planner/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM python:3.12-slim
+# What the text of PDFs is drawn with.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends \
+        libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-liberation \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin planner
 COPY --from=build /opt/planner /opt/planner
 ENV PATH=/opt/planner/bin:$PATH \

@@ -61,7 +61,7 @@ soak: .venv/.dev ## 10,000 quotes on a growing database: memory and latency
 	$(bin)/python -m bench.service.soak
 
 lock: ## renew requirements.lock with uv; UPGRADE=--upgrade takes newer versions
-	$(UV) pip compile pyproject.toml --extra api --group build --group dev \
+	$(UV) pip compile pyproject.toml --extra api --extra documents --group build --group dev \
 		--universal --python-version 3.12 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
 		--quiet --output-file requirements.lock $(UPGRADE)

@@ -2,13 +2,15 @@
 
 One lock holds everything, development tools included, and its `# via` comments say what asked for
 each package. Printed is, with its hashes, whatever leads back to `[project] dependencies` or
-`[build-system] requires`; `--extra NAME` adds what that extra needs. Should a comment be missing,
-pip and uv refuse the result, since `--require-hashes` admits no package that is not listed.
+`[build-system] requires`; `--extra NAME`, as often as wanted, adds what that extra needs.
+Should a comment be missing, pip and uv refuse the result, since `--require-hashes` admits no
+package that is not listed.
 """
 
 import re
 import sys
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,8 +50,9 @@ def main() -> None:
     """Print the lines of every package that is needed, in the lock's order."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     asked = project["project"]["dependencies"] + project["build-system"]["requires"]
-    if sys.argv[1:2] == ["--extra"]:
-        asked += project["project"]["optional-dependencies"][sys.argv[2]]
+    for flag, extra in pairwise(sys.argv):
+        if flag == "--extra":
+            asked += project["project"]["optional-dependencies"][extra]
     packages = locked_packages((ROOT / "requirements.lock").read_text(encoding="utf-8"))
     needed = needed_names(packages, {normal_name(requirement) for requirement in asked})
     sys.stdout.writelines(block for name, block in packages.items() if name in needed)

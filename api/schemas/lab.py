@@ -62,7 +62,7 @@ class RestingEntry(Schema):
     kind: str
     name: str
     evidence: str
-    """measured, third party, vendor, modelled, target, listed, assumed, or given (with the demand)."""
+    """measured, third party, vendor, modelled, target, listed, assumed, or given by the demand."""
     date: str | None
     source: str | None
     title: str | None

@@ -72,10 +72,16 @@ def demand_json(data: Any) -> bytes:
         raise InvalidInput(faults_of(error), "demand") from None
     is_yaml = PurePath(asked.name).suffix.lower() in {".yaml", ".yml"}
     found: Any = read_document(asked.text, is_yaml=is_yaml, source=asked.name)
-    if isinstance(found, dict) and "certificate" in found and "demand" in found:
-        found = cast("dict[str, Any]", found)["demand"]
-    demand = read_demand(found, asked.name)
+    demand = read_demand(_asked_in(found), asked.name)
     return _json({"demand": demand.model_dump(mode="json", exclude_unset=True)})
+
+
+def _asked_in(data: Any) -> Any:
+    """The demand of a quote, where it is one."""
+    if not isinstance(data, dict):
+        return data
+    fields = cast("dict[str, Any]", data)
+    return fields["demand"] if {"certificate", "demand"} <= fields.keys() else fields
 
 
 def _quote(raw: bytes) -> Quote:

@@ -17,6 +17,7 @@ from planner.version import __version__
 COMMANDS: Final = {
     "quote": "planner.cli.quote:quote",
     "verify": "planner.cli.verify:verify",
+    "plot": "planner.cli.plot:plot",
     "init": "planner.cli.init:init",
     "demand": "planner.cli.demand:app",
     "profiles": "planner.cli.profiles:app",

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner.cli.reading import STDIN, read_path, write_text
+from planner.cli.reading import STDIN, read_path
 from planner.errors import InvalidDemand, InvalidInput
 
 if TYPE_CHECKING:
     from planner.quote import Quote
+    from planner.report.documents import Kind
 
 INFEASIBLE_EXIT = 3
 
@@ -24,7 +25,12 @@ def quote(
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write the quote to FILE as JSON."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the quote to FILE: .json, .xlsx, .html, .pdf, .csv or .md.",
+        ),
     ] = None,
     profiles: Annotated[
         Path | None,
@@ -32,9 +38,10 @@ def quote(
     ] = None,
 ) -> None:
     """Quote the cheapest fleet that keeps every promise of a demand."""
+    kind = None if output is None else _kind(output)
     found = answer(demand, profiles)
-    if output is not None:
-        write_text(output, found.to_json() + "\n")
+    if output is not None and kind is not None:
+        _write(found, output, kind, profiles)
     if as_json:
         sys.stdout.write(found.to_json() + "\n")
     else:
@@ -43,6 +50,24 @@ def quote(
         print_quote(found)
     if found.status == "infeasible":
         raise typer.Exit(INFEASIBLE_EXIT)
+
+
+def _kind(path: Path) -> "Kind":
+    """The kind of document that a name asks for, JSON where it has no ending; before any work."""
+    from planner.report.documents import check_can_make, kind_of_path
+
+    kind = kind_of_path(path) if path.suffix else "json"
+    check_can_make(kind)
+    return kind
+
+
+def _write(found: "Quote", path: Path, kind: "Kind", profiles: Path | None) -> None:
+    from planner.catalog.library import load_catalog
+    from planner.cli.writing import write_bytes
+    from planner.report.documents import document_of
+
+    catalog = None if kind == "json" else load_catalog(profiles)
+    write_bytes(path, document_of(found, kind, catalog))
 
 
 def answer(path: str, profiles: Path | None) -> "Quote":

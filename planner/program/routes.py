@@ -81,9 +81,7 @@ def _route(
 def arcs_of(problem: FleetProblem, lost: int | None, pools: Container[int]) -> list[Arc]:
     """Every way to serve a load in some pools, at the peak or after the loss of a site."""
     after_loss = 1 + (problem.site_loss_headroom or Fraction(0))
-    amounts = [
-        load.required if lost is None else load.peak * after_loss for load in problem.loads
-    ]
+    amounts = [load.required if lost is None else load.peak * after_loss for load in problem.loads]
     nothing = Fraction(0)
     return [
         Arc(

@@ -16,7 +16,7 @@ LARGEST_COEFFICIENT = 1024
 """Rows are divided by a power of two, which is exact, until no coefficient is above this."""
 EXACT_IN_DOUBLES = 2**52
 ROUNDING = Fraction(1, 10**13)
-"""Room for the rounding of sums that doubles do not hold: the exact check refuses what abuses it."""
+"""Room for the rounding of sums that doubles do not hold; the exact check refuses abuse."""
 
 
 @dataclass(frozen=True, slots=True)

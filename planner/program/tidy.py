@@ -34,7 +34,8 @@ def tidy(first: Settled, is_proven: bool) -> Settled:
     widely = is_proven and len(problem.services) <= MOST_SERVICES
     pools = [p for p, n in enumerate(first.counts.replicas) if n or widely]
     model = _second_model(first, among(problem, pools), pools, _allowed(first))
-    result = run(model.program, Limits(SECONDS, gap=0.9, nodes=NODES), warm_start=True)
+    seconds = SECONDS if is_proven else min(SECONDS, problem.time_limit_s)
+    result = run(model.program, Limits(seconds, gap=0.9, nodes=NODES), warm_start=True)
     if not result.has_solution or result.status == "TimeLimit":
         return first
     return _better(first, _spread(read_counts(model), pools, problem))

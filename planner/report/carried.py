@@ -30,7 +30,9 @@ def catalog_of(quote: Quote) -> Catalog:
             "hardware": {used.hardware: _plain(used.price)},
         }
     costs = quote.inputs.costs.model_dump(mode="json", exclude={"sites"})
-    files["costs.yaml"] = {name: {"value": value, "source": "quote"} for name, value in costs.items()}
+    files["costs.yaml"] = {
+        name: {"value": value, "source": "quote"} for name, value in costs.items()
+    }
     return Catalog(Path("quote"), files, quote.certificate.catalog_digest)
 
 

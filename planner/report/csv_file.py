@@ -19,7 +19,7 @@ def csv_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(HEADER)
     for line in _lines(quote, catalog):
-        writer.writerow([_written(cell) for cell in line])
+        writer.writerow([written(cell) for cell in line])
     return out.getvalue().encode()
 
 
@@ -42,7 +42,7 @@ def _flat(table: Table) -> Iterator[tuple[Cell, ...]]:
                 yield table.key, name, column.name or "note", cell, unit
 
 
-def _written(cell: Cell) -> str | float:
+def written(cell: Cell) -> str | float:
     """Numbers as they are, text so that no spreadsheet takes it for a formula."""
     if isinstance(cell, Figure):
         return "" if cell.value is None else cell.value

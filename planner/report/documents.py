@@ -6,9 +6,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-from planner.errors import InvalidInput
 from planner.catalog.library import Catalog
+from planner.errors import InvalidInput
 from planner.quote import Quote
+from planner.report.extras import need
 
 Kind = Literal["json", "csv", "md", "html", "pdf", "xlsx"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -56,6 +57,28 @@ _MAKERS: Final[dict[Kind, _Maker]] = {
 }
 
 
+_MODULES: Final[dict[Kind, tuple[str, ...]]] = {
+    "html": ("jinja2", "altair", "vl_convert"),
+    "pdf": ("jinja2", "altair", "vl_convert", "pydyf"),
+    "xlsx": ("xlsxwriter",),
+}
+"""What each kind needs of the extra `documents`."""
+
+
+def check_can_make(kind: Kind) -> None:
+    """Looks for what a kind needs, so that nobody waits for a solve in vain.
+
+    Raises:
+        NotInstalled: the extra `documents`, or a library that PDF needs, is not there.
+    """
+    for module in _MODULES.get(kind, ()):
+        need(module)
+    if kind == "pdf":
+        from planner.report.pdf import weasyprint
+
+        weasyprint()
+
+
 def document_of(quote: Quote, kind: Kind, catalog: Catalog | None = None) -> bytes:
     """A quote as one document, infeasible ones too.
 
@@ -93,5 +116,7 @@ def kind_of_media_type(media_type: str) -> Kind | None:
     ('csv', None)
     """
     wanted = media_type.partition(";")[0].strip().lower()
-    named = {known.partition(";")[0]: kind for kind, known in MEDIA_TYPES.items()}
-    return named.get(wanted)
+    for kind, known in MEDIA_TYPES.items():
+        if known.partition(";")[0] == wanted:
+            return kind
+    return None

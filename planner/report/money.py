@@ -3,23 +3,14 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
-from typing import Final
+from typing import Final, get_args
 
+from planner.quote.cost import ByPurpose, Item
 from planner.report.flows import Flows, Standing
 from planner.sizing.cost import energy_lines
 
-ITEMS: Final[tuple[str, ...]] = (
-    "servers",
-    "network",
-    "facility",
-    "energy_it",
-    "energy_cooling",
-    "rent",
-    "software",
-    "support",
-    "operations",
-)
-PURPOSES: Final[tuple[str, ...]] = ("serving", "headroom", "redundancy", "rounding")
+ITEMS: Final[tuple[str, ...]] = get_args(Item)
+PURPOSES: Final[tuple[str, ...]] = tuple(ByPurpose.model_fields)
 
 
 def is_priced(flows: Flows) -> bool:

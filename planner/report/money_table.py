@@ -7,14 +7,13 @@ from rich.text import Text
 
 from planner.quote import Quote
 from planner.report import figures as fig
+from planner.report.grid import grid
 from planner.report.lots import lots_of
 from planner.units import HOURS_PER_YEAR
 
 
 def money_tables(quote: Quote) -> Iterable[Table]:
     """Bill of materials, cost lines, cost by purpose, cost per million tokens."""
-    from planner.report.table import grid
-
     if quote.cost is None or quote.totals is None:
         return
     yield _materials(quote)
@@ -40,8 +39,6 @@ def money_tables(quote: Quote) -> Iterable[Table]:
 
 def _materials(quote: Quote) -> Table:
     """What is bought and rented, site by site, in the units that it is ordered in."""
-    from planner.report.table import grid
-
     table = grid("To buy or rent", ("site", False), ("what", False), ("price", True), ("USD", True))
     for lot in lots_of(quote):
         name = f"{lot.hardware.id} ({lot.chips:,} chips)"
@@ -63,8 +60,6 @@ def _materials(quote: Quote) -> Table:
 
 
 def _bands(quote: Quote) -> Table:
-    from planner.report.table import grid
-
     table = grid(
         "How sure", ("", False), ("low", True), ("base", True), ("high", True), ("driver", False)
     )
@@ -84,8 +79,6 @@ def _share(part: float, total: float) -> str:
 
 
 def _per_million(quote: Quote) -> Table:
-    from planner.report.table import grid
-
     totals = quote.totals
     table = grid(
         "Cost per million tokens, at the mean rate", ("", False), ("USD", True), ("", False)

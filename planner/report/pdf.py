@@ -20,17 +20,19 @@ def pdf_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
     Raises:
         NotInstalled: WeasyPrint, or the libraries that it draws text with, are not there.
     """
-    weasyprint = _weasyprint()
-    paper = weasyprint.CSS(string=Path(FOLDER / "print.css").read_text("utf-8"))
-    document = weasyprint.HTML(
-        string=rendered(quote, catalog, is_print=True), url_fetcher=_load_nothing
-    )
+    press = weasyprint()
+    paper = press.CSS(string=Path(FOLDER / "print.css").read_text("utf-8"))
+    document = press.HTML(string=rendered(quote, catalog, is_print=True), url_fetcher=_load_nothing)
     drawn: bytes = document.write_pdf(stylesheets=[paper])
     return drawn
 
 
-def _weasyprint() -> Any:
-    """WeasyPrint, which looks for its libraries while it is imported."""
+def weasyprint() -> Any:
+    """WeasyPrint, which looks for its libraries while it is imported.
+
+    Raises:
+        NotInstalled: the message names what to install.
+    """
     need("pydyf")
     try:
         return import_module("weasyprint")

@@ -11,6 +11,8 @@ from planner.verify.checking import at_most, claim, same
 from planner.verify.numbers import exact
 
 SOLVER_PRECISION: Final = Fraction(1, 10**6)
+HALF_A_CENT: Final = Fraction(1, 200)
+"""By which a stated total may be off."""
 _PURCHASE: Final = {"price_usd_per_node", "price_usd_per_chip", "price_usd_per_rack"}
 _PRICES: Final = {*_PURCHASE, "rent_usd_per_chip_hour"}
 Entry = Deployment | Hardware | LanguageModel
@@ -62,7 +64,7 @@ def _gap(quote: Quote) -> Iterator[Check]:
         yield at_most("gap.solver", solver.gap_fraction, gap)
     usd = quote.totals.usd_per_year if quote.totals else None
     if usd is not None and solver.best_bound is not None and "USD" in solver.objective:
-        least = exact(usd) * (1 - exact(gap) - SOLVER_PRECISION)
+        least = (exact(usd) - HALF_A_CENT) * (1 - exact(gap) - SOLVER_PRECISION)
         yield at_most("gap.bound", least, exact(solver.best_bound))
 
 

@@ -26,7 +26,7 @@ def two_sites() -> FleetProblem:
         site_loss_headroom=Fraction(0),
         max_pools=2,
     )
-    # Either site carries 8 with its spare: seven working and one spare replica, two to a node: 4 + 1.
+    # Either site carries 8 with its spare: seven working and one spare, two to a node: 4 + 1.
     return replace(
         p,
         stock=(Stock(0, 0, 40),),

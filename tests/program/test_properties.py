@@ -67,15 +67,19 @@ def test_no_loads_need_no_fleet():
 
 
 def hard() -> FleetProblem:
-    """Sixty kinds of nodes with spares: nobody solves it to the last cent in a second."""
-    sizes = [(i * 7919) % 97 + 11 for i in range(60)]
+    """Two dozen kinds of nodes at three sites, spares, a site to lose: minutes to the last cent."""
+    kinds, sites = range(24), range(3)
+    size = [(h * 7919) % 97 + 11 for h in kinds]
     return problem(
-        [load(1999, name=str(w)) for w in range(6)],
-        [pool(1, hardware=h, name=str(h)) for h in range(60)],
-        [[size + (h * (w + 3) * 31) % 17 for h, size in enumerate(sizes)] for w in range(6)],
-        hardware=(node(1),) * 60,
-        offers=tuple(owned(h, 0, 1000 * size + (h * 37) % 101) for h, size in enumerate(sizes)),
+        [load(1999 + 7 * w, name=str(w)) for w in range(8)],
+        [pool(1 + h % 3, s, h, name=str(h)) for h in kinds for s in sites],
+        [[size[h] + (h * (w + 3) * 31) % 17 for h in kinds for _ in sites] for w in range(8)],
+        hardware=(node(8),) * 24,
+        offers=tuple(
+            owned(h, s, 1000 * size[h] + (h * 37 + s * 11) % 101) for h in kinds for s in sites
+        ),
         spare_replicas_per_pool=1,
+        site_loss_headroom=Fraction(1, 10),
         gap_fraction=0.0,
         time_limit_s=1,
     )

@@ -96,5 +96,8 @@ def test_sums_promise_no_less_than_an_arrangement_needs(
 
 def test_chosen_patterns_are_filled_with_what_there_is():
     plan = plan_packing(8, 8, [2, 3])  # patterns 3+3+2, 3+2+2, 2+2+2+2
-    assert arrange(plan, {3: 3, 2: 3}, [1, 1, 0]) == [(((3, 2), (2, 1)), 1, 1), (((3, 1), (2, 2)), 1, 1)]
+    assert arrange(plan, {3: 3, 2: 3}, [1, 1, 0]) == [
+        (((3, 2), (2, 1)), 1, 1),
+        (((3, 1), (2, 2)), 1, 1),
+    ]
     assert arrange(plan, {3: 3, 2: 0}, [2, 0, 0]) == [(((3, 2),), 1, 1), (((3, 1),), 1, 1)]

@@ -134,13 +134,12 @@ def _busy(quote: Quote, number: int, pool: PoolPart) -> Iterator[Explained]:
     )
     if pool.utilization_fraction is None:
         return
-    terms = [
-        line(
-            f"{name}: ", route.requests_per_s, " ÷ ", float(Fraction(route.rate_per_replica)), " = "
-        )
-        + (float(exact(route.requests_per_s) / Fraction(route.rate_per_replica)), " replicas busy")
-        for name, _, route in _carried(quote, pool)
-    ]
+    terms: list[Line] = []
+    for name, _, route in _carried(quote, pool):
+        rate = Fraction(route.rate_per_replica)
+        busy = float(exact(route.requests_per_s) / rate)
+        head = (f"{name}: ", route.requests_per_s, " ÷ ", float(rate), " = ")
+        terms.append(line(*head, busy, " replicas busy"))
     working = pool.replicas - pool.spare_replicas
     whole = line("of ", working, " working replicas: ", pool.utilization_fraction)
     yield Explained(

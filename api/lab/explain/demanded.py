@@ -1,7 +1,6 @@
 """Figures of the demand: requests, raw tokens, tokens with headroom, active users."""
 
 from collections.abc import Iterator
-from typing import cast
 
 from api.lab.explain.parts import Explained, Line, line
 from planner.demand import (
@@ -12,8 +11,6 @@ from planner.demand import (
     VoiceWorkload,
 )
 from planner.quote import Quote, WorkloadPart
-
-Asked = RequestsWorkload | UsersWorkload | AgentWorkload | VoiceWorkload
 
 
 def figures(quote: Quote) -> Iterator[Explained]:
@@ -44,7 +41,7 @@ def figures(quote: Quote) -> Iterator[Explained]:
 
 
 def _of_workload(path: str, part: WorkloadPart, asked: AnyWorkload) -> Iterator[Explained]:
-    requests, formula = _requests(part, cast("Asked", asked))
+    requests, formula = _requests(part, asked)
     yield Explained(
         f"{path}.requests_per_s",
         f"Requests of {part.name}",
@@ -70,7 +67,7 @@ def _of_workload(path: str, part: WorkloadPart, asked: AnyWorkload) -> Iterator[
         (_required(part),),
         notes=("headroom",),
     )
-    users, formula = _users(part, cast("Asked", asked))
+    users, formula = _users(part, asked)
     yield Explained(
         f"{path}.active_users",
         f"Active users of {part.name}",
@@ -105,7 +102,7 @@ def _required(part: WorkloadPart) -> Line:
     )
 
 
-def _requests(part: WorkloadPart, asked: Asked) -> tuple[Line, str]:
+def _requests(part: WorkloadPart, asked: AnyWorkload) -> tuple[Line, str]:
     end = (" = ", part.requests_per_s, " requests/s")
     match asked:
         case UsersWorkload():
@@ -121,7 +118,7 @@ def _requests(part: WorkloadPart, asked: Asked) -> tuple[Line, str]:
             return line(part.requests_per_s, " requests/s, as asked"), "as asked, at the peak"
 
 
-def _users(part: WorkloadPart, asked: Asked) -> tuple[Line, str]:
+def _users(part: WorkloadPart, asked: AnyWorkload) -> tuple[Line, str]:
     match asked:
         case UsersWorkload():
             return line(part.active_users, " users, as asked"), "as asked"

@@ -71,7 +71,7 @@ def _year(quote: Quote, totals: Totals, prices: tuple[str, ...]) -> Iterator[Exp
         "To buy",
         totals.capex_usd,
         "USD",
-        "price of the owned servers and of their network",
+        "price of the owned servers; their network is a cost line of its own",
         tuple(_bought_all(quote)),
         (*prices, "costs"),
         ("price_source",),
@@ -129,18 +129,17 @@ def _head(lot: Lot) -> str:
 
 def _bought_all(quote: Quote) -> Iterator[Line]:
     for lot in lots_of(quote):
-        found = _bought(lot, quote.inputs.costs) if lot.is_owned else None
+        found = _bought(lot) if lot.is_owned else None
         if found:
             yield found
 
 
-def _bought(lot: Lot, costs: UsedCosts) -> Line | None:
+def _bought(lot: Lot) -> Line | None:
     if lot.usd_per_node is None:
         return None
-    price, network = lot.usd_per_node, exact(costs.network_fraction_of_server_price)
-    total = float(lot.nodes * price * (1 + network))
-    head = (_head(lot), lot.nodes, " nodes × ", float(price), " USD × (1 + ", float(network))
-    return line(*head, " network) = ", total, " USD")
+    price = lot.usd_per_node
+    head = (_head(lot), lot.nodes, " nodes × ", float(price), " USD = ")
+    return line(*head, float(lot.nodes * price), " USD")
 
 
 def _recovered(lot: Lot, costs: UsedCosts, share: float) -> Line | None:

@@ -1,4 +1,4 @@
-"""A formula as a page shows it: text and numbers, so that the reader's locale writes the numbers."""
+"""A formula as a page shows it: text and numbers, which the reader's locale writes."""
 
 from dataclasses import dataclass, field
 

@@ -24,7 +24,7 @@ _SHAPES: Final = {
 
 def claims_picture(groups: Mapping[Measure, Sequence[Claim]]) -> Picture | None:
     """Every claim with a figure, on a log axis of its kind; in a panel by size."""
-    kept = {
+    kept: dict[Measure, list[Claim]] = {
         measure: [claim for claim in claims if claim.figure is not None]
         for measure, claims in groups.items()
     }
@@ -40,7 +40,7 @@ def claims_picture(groups: Mapping[Measure, Sequence[Claim]]) -> Picture | None:
         .properties(
             title=heading(
                 "Published claims, by what they measure",
-                "Each panel has an axis of its own: a figure of one kind ranks with none of another",
+                "Each panel has its own axis: a figure of one kind ranks with none of another",
                 "Log axes. A line is a range.",
             )
         )
@@ -60,7 +60,9 @@ def _panel(measure: Measure, claims: Sequence[Claim], marks: Mapping[str, str]) 
         scale=alt.Scale(type="log", nice=True, padding=20),
         axis=alt.Axis(format=",~g", tickCount=5, labelOverlap=True),
     )
-    y = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(ticks=False, domain=False, labelLimit=400))
+    y = alt.Y(
+        "name:N", title=None, sort=names, axis=alt.Axis(ticks=False, domain=False, labelLimit=400)
+    )
     color = alt.Color("evidence:N", title="known by", scale=alt.Scale(domain=list(marks)))
     shapes = alt.Scale(domain=list(marks), range=list(marks.values()))
     base = alt.Chart(alt.Data(values=rows)).encode(x=x, y=y, color=color)

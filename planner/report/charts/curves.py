@@ -96,7 +96,9 @@ def _panel(found: Sequence[Outcome], axis: str, numbers: str) -> Any:
     points = base.mark_point(style="plain", filled=True, size=40).encode(
         tooltip=[alt.Tooltip("x:Q", title=axis), alt.Tooltip("y:Q", title=unit, format="$,.4~g")]
     )
-    today = base.transform_filter(of).mark_point(style="today", shape="diamond", filled=True, size=170)
+    today = base.transform_filter(of).mark_point(
+        style="today", shape="diamond", filled=True, size=170
+    )
     text = base.transform_filter(of).mark_text(style="alarm-label", align="left", dx=8, dy=14)
     layers = line + points + today + text.encode(text="text:N")
     if without:

@@ -1,9 +1,13 @@
 """What a picture is: a Vega-Lite specification without colours, with its words."""
 
 from dataclasses import dataclass
-from typing import Any
+from textwrap import wrap
+from typing import Any, Final
 
 from planner.report.content.cells import plain_text
+
+LINE: Final = 76
+"""Characters of a line below a title."""
 
 type Row = dict[str, Any]
 
@@ -29,8 +33,8 @@ def picture(name: str, title: str, alt: str, chart: Any) -> Picture:
 
 def heading(title: str, *subtitle: str) -> dict[str, Any]:
     """The title of a chart with lines below it."""
-    lines = [plain_text(line) for line in subtitle if line]
-    return {"text": plain_text(title), **({"subtitle": lines} if lines else {})}
+    lines = [part for line in subtitle for part in wrap(plain_text(line), LINE)]
+    return {"text": wrap(plain_text(title), LINE), **({"subtitle": lines} if lines else {})}
 
 
 def panel_heading(title: str) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """What each candidate reaches for one workload: rate per chip against the speed of one stream."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final, Literal
 
 from planner.candidates.choose import Refused, choose_plans
@@ -67,7 +68,8 @@ def _deployments(quote: Quote, catalog: Catalog | None) -> Iterator[Deployment]:
     carried = {entry.id for entry in quote.inputs.deployments}
     own = {entry.id: entry for entry in quote.demand.inline_deployments}
     is_same = catalog is not None and catalog.digest == quote.certificate.catalog_digest
-    shelf = catalog.deployments if catalog is not None and is_same else {}
+    nothing: Mapping[str, Deployment] = {}
+    shelf = catalog.deployments if catalog is not None and is_same else nothing
     for name in dict.fromkeys(item.deployment for item in quote.rejected):
         if name not in carried and (entry := own.get(name) or shelf.get(name)) is not None:
             yield entry
@@ -154,7 +156,7 @@ class _Candidate:
 
 def _speed_at(cap: float, spots: Sequence[Spot]) -> float:
     """The speed of one stream between measured points, by the time of a token."""
-    for low, high in zip(spots, spots[1:], strict=False):
+    for low, high in pairwise(spots):
         if low.concurrency <= cap <= high.concurrency:
             share = (cap - low.concurrency) / (high.concurrency - low.concurrency)
             return 1 / ((1 - share) / low.per_user + share / high.per_user)
@@ -163,9 +165,7 @@ def _speed_at(cap: float, spots: Sequence[Spot]) -> float:
 
 def _plan(quote: Quote, curves: CurveSet, load: StageLoad) -> Plan | None:
     policy = quote.demand.policy
-    plans = choose_plans(
-        curves, load, Rules.of(policy), allow_mismatch=policy.allow_shape_mismatch
-    )
+    plans = choose_plans(curves, load, Rules.of(policy), allow_mismatch=policy.allow_shape_mismatch)
     if isinstance(plans, Refused):
         return None
     return next((plan for plan in plans if plan.cap is not None), None)
@@ -177,5 +177,3 @@ def _routes(quote: Quote, entry: Deployment, load: StageLoad) -> Iterator[Route]
     for workload in quote.workloads:
         if workload.name == name:
             yield from (r for r in workload.routes if r.pool in pools and r.stage == "serve")
-
-

@@ -25,7 +25,9 @@ def sites_picture(quote: Quote) -> Picture | None:
         return None
     drawn = sorted(sites, key=lambda site: -sum(site.nodes.values()))[:MOST]
     kept = [site for site in sites if site in drawn]
-    names = dict(zip((site.name for site in kept), told_apart([s.name for s in kept], 28), strict=True))
+    names = dict(
+        zip((site.name for site in kept), told_apart([s.name for s in kept], 28), strict=True)
+    )
     uses = use_by_place(quote)
     nodes = sum(sum(site.nodes.values()) for site in sites)
     left_out = f"the {MOST} largest of {len(sites)} sites" if len(kept) < len(sites) else ""
@@ -67,7 +69,9 @@ def _nodes(sites: list[SitePart], names: dict[str, str], uses: dict[tuple[str, s
             ),
             order=alt.Order("n:Q"),
         )
-        .properties(width=300, height=alt.Step(26), title=panel_heading("Nodes by what they are for"))
+        .properties(
+            width=300, height=alt.Step(26), title=panel_heading("Nodes by what they are for")
+        )
     )
 
 
@@ -96,9 +100,7 @@ def _power(sites: list[SitePart], names: dict[str, str]) -> Any:
     wide = base.transform_filter(of == kinds[0]).mark_bar(height={"band": 0.7}).encode(color=color)
     thin = base.transform_filter(of == kinds[1]).mark_bar(height={"band": 0.3}).encode(color=color)
     cap = base.transform_filter(of == kinds[2]).mark_tick(style="cap", size=24)
-    text = base.transform_filter(of == kinds[2]).mark_text(
-        style="alarm-label", align="left", dx=6
-    )
+    text = base.transform_filter(of == kinds[2]).mark_text(style="alarm-label", align="left", dx=6)
     return (wide + thin + cap + text.encode(text="text:N")).properties(
         width=300, height=alt.Step(26), title=panel_heading("Power against the cap")
     )

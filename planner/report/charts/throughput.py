@@ -1,6 +1,6 @@
-"""What a chip delivers against what each user gets, for each candidate, with the SLO's end marked."""
+"""What a chip delivers against what each user gets, candidate by candidate, the SLO marked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from planner.catalog.library import Catalog
@@ -21,17 +21,20 @@ def throughput_picture(quote: Quote, catalog: Catalog | None = None) -> Picture 
     """A panel for each workload, the busiest first; `None` where no curve has two rates."""
     loads = [load for load in loads_of(quote.demand) if load.stage == "serve" and load.peak > 0]
     loads.sort(key=lambda load: -load.peak * load.shape.output_tokens)
-    panels: list[Any] = []
+    found_for: list[tuple[StageLoad, str, list[Reach]]] = []
     words: list[str] = []
     for load in loads[:MOST_WORKLOADS]:
         statistic, found = reaches_of(quote, load, catalog)
         kept = _kept(found)
         if kept:
-            panels.append(_panel(quote, load, statistic, kept))
+            found_for.append((load, statistic, kept))
             words.append(_told(quote, load, kept))
-    if not panels:
+    if not found_for:
         return None
     alt = need("altair")
+    marked = {reach.status for *_, kept in found_for for reach in kept}
+    marks = {status: mark for status, mark in _MARKS.items() if status in marked}
+    panels = [_panel(quote, *found, marks) for found in found_for]
     more = f"the {MOST_WORKLOADS} largest workloads" if len(loads) > MOST_WORKLOADS else ""
     title = heading(
         "Rate of a chip against speed of a user",
@@ -57,7 +60,13 @@ def _kept(found: Sequence[Reach]) -> list[Reach]:
     return sorted(found, key=lambda reach: STATUSES.index(reach.status))[:MOST_CURVES]
 
 
-def _panel(quote: Quote, load: StageLoad, statistic: str, found: Sequence[Reach]) -> Any:
+def _panel(
+    quote: Quote,
+    load: StageLoad,
+    statistic: str,
+    found: Sequence[Reach],
+    shape_of: Mapping[str, str],
+) -> Any:
     alt = need("altair")
     name = quote.demand.workloads[load.workload].name
     speed = statistic if statistic == FROM_RATE else f"1000 / TPOT {statistic}"
@@ -77,7 +86,7 @@ def _panel(quote: Quote, load: StageLoad, statistic: str, found: Sequence[Reach]
     able = lines.transform_filter(of == "could serve").mark_line(strokeWidth=1)
     used = lines.transform_filter(of == "in the fleet").mark_line(strokeWidth=2.5, point=True)
     marks = alt.Chart(alt.Data(values=bounded)).encode(x=x, y=y)
-    shapes = alt.Scale(domain=list(_MARKS), range=list(_MARKS.values()))
+    shapes = alt.Scale(domain=list(shape_of), range=list(shape_of.values()))
     ends = marks.mark_point(filled=True, opacity=1, style="edge").encode(
         color=color,
         shape=alt.Shape("status:N", title="marked point", scale=shapes),
@@ -90,7 +99,9 @@ def _panel(quote: Quote, load: StageLoad, statistic: str, found: Sequence[Reach]
         for style in ("halo", "label")
     )
     layers = [grey, able.encode(color=color), used.encode(color=color), ends, halo, label]
-    return alt.layer(*layers).properties(width=380, height=280, title=panel_heading(_of(quote, load, name)))
+    return alt.layer(*layers).properties(
+        width=380, height=280, title=panel_heading(_of(quote, load, name))
+    )
 
 
 def _of(quote: Quote, load: StageLoad, name: str) -> str:

@@ -136,7 +136,17 @@ def pools(quote: Quote) -> Table:
         "Busy: at the peak, of all replicas. Wait: share of requests that find every slot taken. "
         "Nodes: that these replicas would fill alone."
     )
-    names = ("pool", "site", "#replicas", "#spare", "#chips", "#nodes", "#busy", "#wait", "evidence")
+    names = (
+        "pool",
+        "site",
+        "#replicas",
+        "#spare",
+        "#chips",
+        "#nodes",
+        "#busy",
+        "#wait",
+        "evidence",
+    )
     return Table("pools", "Pools", columns(*names), rows, note)
 
 

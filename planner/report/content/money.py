@@ -97,7 +97,9 @@ def _split(quote: Quote, key: str, title: str, parts: dict[str, float]) -> Table
         for name, usd in parts.items()
     )
     if rows:
-        rows += (("total", Figure(total, "usd_per_year"), Figure(1 if total else None, "fraction")),)
+        rows += (
+            ("total", Figure(total, "usd_per_year"), Figure(1 if total else None, "fraction")),
+        )
     return Table(key, title, columns("part", "#USD a year", "#share"), rows)
 
 

@@ -8,6 +8,7 @@ from planner.entries.source import Source
 from planner.quote import Quote
 from planner.report.content.cells import Cell, Figure, Table, columns
 
+
 def parameters(quote: Quote) -> Table:
     """Every parameter of the cost, and what differs at a site."""
     costs = quote.inputs.costs
@@ -31,7 +32,9 @@ def _parameter(name: str, site: str, value: Any) -> Iterator[tuple[Cell, ...]]:
 
 def sources(quote: Quote, catalog: Catalog | None = None) -> Table:
     """What each entry rests on; titles where a catalog is at hand."""
-    known = {} if catalog is None else catalog.sources
+    known: Mapping[str, Source] = {}
+    if catalog is not None:
+        known = catalog.sources
     rows = tuple(
         (kind, name, how, date or "", source or "not stated", *_resolved(known, source))
         for kind, name, how, date, source in _entries(quote)

@@ -39,7 +39,7 @@ def key_figures(quote: Quote) -> tuple[tuple[str, Figure], ...]:
         ("Nodes", Figure(totals.nodes)),
         ("Chips provisioned", Figure(totals.provisioned_chips)),
         ("Facility power", Figure(totals.facility_megawatts, "megawatts")),
-        ("To buy", Figure(totals.capex_usd, "usd")),
+        ("Servers to buy", Figure(totals.capex_usd, "usd")),
         ("Cost a year", Figure(totals.usd_per_year, "usd_per_year")),
         ("Per million tokens", Figure(totals.usd_per_million_tokens, "usd_per_million")),
         ("Per session-hour", Figure(totals.usd_per_session_hour, "usd_per_session_hour")),

@@ -1,4 +1,4 @@
-"""The sheet `Assumptions`: every parameter that the costs are reckoned with, to be changed there."""
+"""The sheet `Assumptions`: every parameter that the costs are reckoned with, to be changed."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -27,7 +27,8 @@ class Costs:
 
     usd_per_year: Live
     purchase_usd: Live
-    per_million: Live
+    per_million: Live | None
+    """`None` where there are no tokens."""
 
 
 def write_costs(book: Book, quote: Quote, orders: Orders, knobs: Knobs) -> Costs:
@@ -45,7 +46,8 @@ def write_costs(book: Book, quote: Quote, orders: Orders, knobs: Knobs) -> Costs
     per_million = _per_million(sheet, quote, year, knobs)
     _shares(sheet, "By purpose", _purposes(quote), year)
     _shares(sheet, "By workload", _workloads(quote), year)
-    return Costs(sheet.abroad(year), sheet.abroad(purchase), sheet.abroad(per_million))
+    abroad = per_million and sheet.abroad(per_million)
+    return Costs(sheet.abroad(year), sheet.abroad(purchase), abroad)
 
 
 def lines(order: Order, knobs: Knobs) -> dict[str, Live]:
@@ -93,9 +95,7 @@ def _row(sheet: Sheet, order: Order, knobs: Knobs) -> None:
 
 def _sums(sheet: Sheet, first: int) -> Live:
     sheet.text(sheet.row, 0, "Total", "total")
-    sums = [
-        sheet.sum(column, first, "usd_per_year") for column in range(_FIRST, _TOTAL + 1)
-    ]
+    sums = [sheet.sum(column, first, "usd_per_year") for column in range(_FIRST, _TOTAL + 1)]
     sheet.row += 1
     return sums[-1]
 
@@ -127,7 +127,9 @@ def _purchase(sheet: Sheet, orders: Orders, knobs: Knobs) -> Live:
     return whole
 
 
-def _per_million(sheet: Sheet, quote: Quote, year: Live, knobs: Knobs) -> Live:
+def _per_million(sheet: Sheet, quote: Quote, year: Live, knobs: Knobs) -> Live | None:
+    if not knobs.input_tokens.value + knobs.output_tokens.value:
+        return None
     sheet.title("Per million tokens, USD")
     million = year * 1e6
     tokens = knobs.input_tokens + knobs.output_tokens

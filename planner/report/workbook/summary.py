@@ -26,9 +26,10 @@ def write_figures(sheet: Sheet, quote: Quote, orders: Orders, costs: Costs | Non
     for name, live in (("Nodes", "Nodes"), ("Chips", "Chips")):
         _live(sheet, name, orders.totals[live], "count")
     if costs is not None:
-        _live(sheet, "Purchase, USD", costs.purchase_usd, "usd")
+        _live(sheet, "Purchase with network, USD", costs.purchase_usd, "usd")
         _live(sheet, "Cost a year, USD", costs.usd_per_year, "usd_per_year")
-        _live(sheet, "Per million tokens, USD", costs.per_million, "usd_per_million")
+        if costs.per_million is not None:
+            _live(sheet, "Per million tokens, USD", costs.per_million, "usd_per_million")
     for name, figure in (
         ("Replicas", Figure(totals.replicas)),
         ("Racks", Figure(totals.racks)),

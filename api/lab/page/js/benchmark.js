@@ -1,0 +1,53 @@
+// Benchmark results that are dropped onto the page become a deployment of the demand.
+
+import { post } from "./api.js";
+import { button, fill, h, newId } from "./dom.js";
+import { addInline } from "./deployments.js";
+import { current } from "./store.js";
+
+const dialog = h("dialog", { class: "import", "aria-labelledby": "import-title" });
+
+export function importResults(files, tell) {
+  if (!dialog.isConnected) document.body.append(dialog);
+  const options = { model: current().workloads?.[0]?.model };
+  ask(files, options, [], tell);
+}
+
+const FIELDS = [
+  ["model", "Model", { type: "text", list: "model-list" }],
+  ["hardware", "Hardware", { type: "text", list: "hardware-list" }],
+  ["chips", "Chips of one replica", { type: "number", min: 1 }],
+  ["precision", "Precision", { type: "text", placeholder: "fp8, bf16…" }],
+  ["input_tokens", "Input tokens, if the file has none", { type: "number", min: 0 }],
+  ["output_tokens", "Output tokens, if the file has none", { type: "number", min: 1 }],
+];
+
+function ask(files, options, findings, tell) {
+  const boxes = FIELDS.map(([name, label, attributes]) => {
+    const id = newId("import");
+    const box = h("input", { id, name, value: options[name] ?? "", step: attributes.type === "number" ? "any" : null, autocomplete: "off", ...attributes });
+    return [box, h("div", { class: "field" }, h("label", { for: id }, label), box)];
+  });
+  const read = () => Object.fromEntries(boxes.filter(([box]) => box.value !== "").map(([box]) => [box.name, box.type === "number" ? Number(box.value) : box.value.trim()]));
+  const send = async (event) => {
+    event.preventDefault();
+    const chosen = read();
+    try {
+      const made = await post("/imports", { files, options: chosen });
+      dialog.close();
+      addInline(made.deployment);
+      tell(`${made.deployment.id}: ${made.points} operating points, now in this demand.`, made.findings);
+    } catch (error) {
+      ask(files, chosen, error.findings?.length ? error.findings : [{ kind: "refusal", text: error.message }], tell);
+    }
+  };
+  fill(dialog, h("form", { method: "dialog", onsubmit: send },
+    h("h2", { id: "import-title" }, "Benchmark results"),
+    h("p", { class: "soft names" }, files.map((file) => file.name).join(", ")),
+    h("p", {}, "Say what the files do not; nothing is assumed."),
+    boxes.map(([, field]) => field),
+    findings.length ? h("ul", { class: "findings", role: "alert" }, findings.map((found) => h("li", {}, h("strong", {}, `${found.kind}: `), found.text))) : null,
+    h("div", { class: "dialog-foot" }, button("Cancel", () => dialog.close(), { class: "quiet" }), h("button", { type: "submit", class: "primary" }, "Import"))));
+  if (!dialog.open) dialog.showModal();
+  boxes.find(([box]) => box.value === "")?.[0].focus();
+}

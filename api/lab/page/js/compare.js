@@ -1,0 +1,51 @@
+// Two stored quotes side by side: their figures, and what differs between them.
+
+import { get } from "./api.js";
+import { byId, fill, h } from "./dom.js";
+import { figures } from "./figures.js";
+import { moment, plain, show } from "./numbers.js";
+import { ensureSession } from "./session.js";
+import { verdict } from "./status.js";
+import { table } from "./tables.js";
+
+const [, , first, , second] = location.pathname.split("/").map(decodeURIComponent);
+const PARTS = { demand: "Asked differently", inputs: "Other inputs", totals: "Fleet and cost", pools: "Pools", cost: "Cost", other: "The rest" };
+
+async function start() {
+  await ensureSession();
+  const path = (id) => `/quotes/${encodeURIComponent(id)}`;
+  const [before, after, found] = await Promise.all([get(path(first)), get(path(second)), get(`${path(first)}/comparison?with=${encodeURIComponent(second)}`)]);
+  byId("status").textContent = found.is_same ? "The two are the same, apart from id and time." : "";
+  fill(byId("answer"),
+    h("div", { class: "side-by-side" }, side("Before", before), side("After", after)),
+    Object.entries(PARTS).map(([name, title]) => differences(title, found[name])));
+}
+
+function side(word, quote) {
+  return h("section", { "aria-label": word },
+    h("p", { class: "soft" }, `${word} · ${moment(quote.created_at)}`),
+    h("h2", {}, h("a", { href: `/quotes/${encodeURIComponent(quote.id)}` }, quote.name)),
+    h("p", { class: "status" }, verdict(quote)),
+    figures(quote, null));
+}
+
+function differences(title, items) {
+  const rows = items.map((item) => [item.path.replace(/^(demand|inputs|totals|cost)\./, ""), value(item.before), value(item.after), change(item)]);
+  return table(`${title} (${items.length})`, ["Where", "#Before", "#After", "#Change"], rows);
+}
+
+function value(found) {
+  if (found === null || found === undefined) return "–";
+  if (typeof found === "number") return plain(found);
+  const text = typeof found === "object" ? JSON.stringify(found) : String(found);
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}
+
+function change(item) {
+  if (item.change === null) return "";
+  const sign = item.change > 0 ? "+" : "";
+  const share = item.change_fraction === null ? "" : ` (${sign}${show(item.change_fraction, "fraction")})`;
+  return `${sign}${plain(item.change)}${share}`;
+}
+
+start().catch((error) => fill(byId("status"), error.message));

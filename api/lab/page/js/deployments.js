@@ -1,0 +1,86 @@
+// What may serve: anything of the catalog that fits, or a list by model and hardware.
+
+import { all } from "./api.js";
+import { button, h } from "./dom.js";
+import { evidenceMark } from "./evidence.js";
+import { current, replace, valueAt } from "./store.js";
+
+let catalog = [];
+let filter = "";
+
+export async function loadCatalog() {
+  [catalog] = [await all("/deployments")];
+  return catalog;
+}
+
+const idOf = (choice) => (typeof choice === "string" ? choice : choice.id);
+const isInline = (choice) => typeof choice !== "string";
+
+// Those of the catalog that the models of the demand could run on.
+export function fitting() {
+  const models = new Set((valueAt(["workloads"]) ?? []).map((workload) => workload.model));
+  return catalog.filter((entry) => models.has(entry.model) || ["asr", "tts"].includes(entry.role));
+}
+
+export function deployments(redraw) {
+  const given = valueAt(["deployments"]);
+  const radio = (value, text, isChosen, onchange) => h("label", { class: "radio" },
+    h("input", { type: "radio", name: "may-serve", value, checked: isChosen, onchange, "data-key": `may-serve-${value}` }), text);
+  return [
+    h("fieldset", { class: "radios" }, h("legend", { class: "hidden" }, "What may serve"),
+      radio("any", "Anything of the catalog that fits", !given, () => replace({ ...current(), deployments: undefined })),
+      radio("these", "Only these", Boolean(given), () => replace({ ...current(), deployments: fitting().map((entry) => entry.id) }))),
+    given ? list(given, redraw) : null,
+  ];
+}
+
+function list(given, redraw) {
+  const chosen = new Set(given.map(idOf));
+  const inline = given.filter(isInline);
+  const own = new Set(inline.map(idOf));
+  const rows = [...inline.map((entry) => [entry, true]), ...shownEntries(chosen, own).map((entry) => [entry, false])];
+  const search = h("input", {
+    type: "search", value: filter, placeholder: "model, hardware, engine", "aria-label": "Filter deployments", "data-key": "filter-deployments",
+    oninput: (event) => { filter = event.target.value; redraw(); },
+  });
+  return h("div", { class: "choices" },
+    h("div", { class: "adders" }, search,
+      button("All shown", () => choose([...chosen, ...rows.map(([entry]) => entry.id)]), { class: "quiet" }),
+      button("None", () => choose([]), { class: "quiet" })),
+    h("ul", { class: "deployment-list" }, rows.map(([entry, isOwn]) => choiceOf(entry, isOwn, chosen))));
+}
+
+function shownEntries(chosen, own) {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const known = new Set(catalog.map((entry) => entry.id));
+  const unknown = [...chosen].filter((id) => !known.has(id) && !own.has(id)).map((id) => ({ id, chips: {} }));
+  const candidates = [...unknown, ...catalog.filter((entry) => !own.has(entry.id))];
+  const fits = new Set(fitting().map((entry) => entry.id));
+  return candidates.filter((entry) => {
+    const text = `${entry.id} ${entry.model} ${Object.keys(entry.chips).join(" ")} ${entry.engine}`.toLowerCase();
+    return words.length ? words.every((word) => text.includes(word)) : fits.has(entry.id) || chosen.has(entry.id);
+  });
+}
+
+function choiceOf(entry, isOwn, chosen) {
+  const hardware = isOwn ? [].concat(entry.hardware ?? Object.keys(entry.parts ?? {})).join(" + ") : Object.entries(entry.chips).map(([name, count]) => `${count} × ${name}`).join(" + ");
+  const about = [hardware, entry.precision, entry.engine, entry.role && entry.role !== "serve" ? entry.role : null].filter(Boolean).join(" · ");
+  return h("li", {}, h("label", {},
+    h("input", {
+      type: "checkbox", checked: chosen.has(entry.id), "data-key": `deployment-${entry.id}`,
+      onchange: (event) => choose(event.target.checked ? [...chosen, entry.id] : [...chosen].filter((id) => id !== entry.id)),
+    }),
+    h("span", {}, h("span", { class: "name" }, entry.id), h("span", { class: "soft" }, isOwn ? `in this demand · ${about}` : about)),
+    evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))));
+}
+
+function choose(ids) {
+  const inline = new Map((valueAt(["deployments"]) ?? []).filter(isInline).map((entry) => [entry.id, entry]));
+  replace({ ...current(), deployments: [...new Set(ids)].map((id) => inline.get(id) ?? id) });
+}
+
+// Takes in a deployment of one's own, and keeps what may serve besides.
+export function addInline(entry) {
+  const given = valueAt(["deployments"]) ?? fitting().map((found) => found.id);
+  replace({ ...current(), deployments: [entry, ...given.filter((choice) => idOf(choice) !== entry.id)] });
+}

@@ -1,0 +1,105 @@
+// One field of the form: a label, a control, a unit, and what is wrong with it.
+
+import { h, newId } from "./dom.js";
+import { show } from "./numbers.js";
+import { pathOf } from "./paths.js";
+import { set, valueAt } from "./store.js";
+
+export function field(base, [name, label, how]) {
+  const keys = [...base, name];
+  return row(keys, label, how);
+}
+
+export function row(keys, label, how) {
+  const id = newId("f");
+  const place = { id, "data-path": pathOf(keys), "data-key": pathOf(keys), "aria-describedby": `${id}-error` };
+  const made = MAKERS[how.kind](keys, how, place);
+  const named = h("label", { for: id }, label);
+  const error = h("p", { id: `${id}-error`, class: "field-error" });
+  return h("div", { class: `field field-${how.kind}` }, named, made, error);
+}
+
+function numberInput(keys, how, place, onset) {
+  const value = valueAt(keys);
+  const ghost = how.fallback ?? how.hint ?? "";
+  return h("input", {
+    type: "number", step: "any", inputmode: "decimal", value: value ?? "", placeholder: ghost === "" ? null : String(ghost),
+    "data-book": how.book, ...place,
+    oninput: (event) => {
+      const text = event.target.value;
+      if (text === "" && event.target.validity.badInput) return;
+      set(keys, text === "" ? undefined : Number(text));
+      onset?.(text === "" ? undefined : Number(text));
+    },
+  });
+}
+
+const unitOf = (how) => (how.unit ? h("span", { class: "unit" }, how.unit) : null);
+
+function nearest(stops, value) {
+  const found = stops.findIndex((stop) => stop >= value);
+  return found < 0 ? stops.length - 1 : found;
+}
+
+function slider(keys, how, place) {
+  const { stops } = how;
+  const aria = (range, value) => range.setAttribute("aria-valuetext", `${show(value, how.shows || "rate")} ${how.unit || ""}`.trim());
+  const start = valueAt(keys) ?? how.fallback ?? (stops ? stops[0] : how.min);
+  const range = h("input", {
+    type: "range", min: stops ? 0 : how.min, max: stops ? stops.length - 1 : how.max, step: stops ? 1 : how.step,
+    "aria-label": place.label, "data-key": `${place["data-key"]}~`, "data-slider": place["data-path"],
+    oninput: (event) => {
+      const value = stops ? stops[Number(event.target.value)] : Number(event.target.value);
+      box.value = value;
+      aria(range, value);
+      set(keys, value);
+    },
+  });
+  const put = (value) => { range.value = stops ? nearest(stops, value) : value; aria(range, value); };
+  const box = numberInput(keys, how, place, (value) => put(value ?? how.fallback ?? 0));
+  put(start);
+  const wrapped = h("div", { class: "slider" }, range, h("span", { class: "boxed" }, box, unitOf(how)));
+  queueMicrotask(() => range.setAttribute("aria-label", `${wrapped.parentElement?.querySelector("label")?.textContent || ""}, slider`));
+  return wrapped;
+}
+
+const MAKERS = {
+  slider,
+  number: (keys, how, place) => h("span", { class: "boxed" }, numberInput(keys, how, place), unitOf(how)),
+  text: (keys, how, place) => h("input", {
+    type: "text", value: valueAt(keys) ?? "", list: how.list, placeholder: how.placeholder, autocomplete: "off", spellcheck: "false", ...place,
+    oninput: (event) => set(keys, event.target.value === "" && !how.required ? undefined : event.target.value),
+    onchange: how.shape ? () => set(keys, valueAt(keys), { shape: true }) : null,
+  }),
+  date: (keys, how, place) => h("input", {
+    type: "date", value: valueAt(keys) ?? "", ...place,
+    oninput: (event) => set(keys, event.target.value || undefined),
+  }),
+  list: (keys, how, place) => h("input", {
+    type: "text", value: (valueAt(keys) ?? []).join(", "), placeholder: how.placeholder, autocomplete: "off", spellcheck: "false", ...place,
+    oninput: (event) => {
+      const items = event.target.value.split(",").map((item) => item.trim()).filter(Boolean);
+      set(keys, items.length ? items : undefined);
+    },
+  }),
+  flag: (keys, how, place) => h("input", {
+    type: "checkbox", checked: valueAt(keys) ?? false, ...place,
+    oninput: (event) => set(keys, event.target.checked || undefined),
+  }),
+  choice: (keys, how, place) => h("select", {
+    ...place, oninput: (event) => set(keys, event.target.value === how.fallback ? undefined : event.target.value, { shape: Boolean(how.shape) }),
+  }, Object.entries(how.options).map(([value, text]) => h("option", { value, selected: value === (valueAt(keys) ?? how.fallback) }, text))),
+};
+
+// What the service finds wrong, beside the field that it is about.
+export function showErrors(root, errors) {
+  for (const old of root.querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
+  for (const old of root.querySelectorAll(".field-error")) old.textContent = "";
+  for (const { path, message } of errors) {
+    const place = root.querySelector(`[data-path="${CSS.escape(path)}"]`);
+    if (!place) continue;
+    place.setAttribute("aria-invalid", "true");
+    const shown = document.getElementById(place.getAttribute("aria-describedby"));
+    if (shown) shown.textContent = message;
+  }
+}

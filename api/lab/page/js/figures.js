@@ -1,0 +1,63 @@
+// The key figures of a quote, each a button that shows where it comes from.
+
+import { h } from "./dom.js";
+import { show } from "./numbers.js";
+
+const sum = (quote, path) => [path, quote.totals?.[path.replace("totals.", "")]];
+
+function groups(quote) {
+  const t = quote.totals ?? {};
+  return [
+    ["Fleet", [
+      ["Replicas", ...sum(quote, "totals.replicas"), "count", t.spare_replicas ? `of which ${show(t.spare_replicas, "count")} spare` : ""],
+      ["Chips", ...sum(quote, "totals.chips"), "count", "in replicas"],
+      ["Chips provisioned", ...sum(quote, "totals.provisioned_chips"), "count", "in the nodes paid for"],
+      ["Nodes", ...sum(quote, "totals.nodes"), "count", t.spare_nodes ? `of which ${show(t.spare_nodes, "count")} spare` : ""],
+      ["Power", ...sum(quote, "totals.facility_megawatts"), "megawatts", "MW at the meter"],
+    ]],
+    ["Demand at the peak", [
+      ["Raw demand", ...sum(quote, "totals.output_tokens_per_s"), "rate", "output tokens/s"],
+      ["With headroom", ...sum(quote, "totals.required_output_tokens_per_s"), "rate", "output tokens/s"],
+      ...users(quote),
+    ]],
+    ["Cost", [
+      ["A year", ...sum(quote, "totals.usd_per_year"), "usd", ""],
+      ["To buy", ...sum(quote, "totals.capex_usd"), "usd", "servers"],
+      ["Per million, all", ...sum(quote, "totals.usd_per_million_tokens"), "usd_per_million", "input and output"],
+      ["Per million in", ...sum(quote, "totals.usd_per_million_input_tokens"), "usd_per_million", "input"],
+      ["Per million out", ...sum(quote, "totals.usd_per_million_output_tokens"), "usd_per_million", "output"],
+    ]],
+  ];
+}
+
+function users(quote) {
+  const many = quote.workloads.length > 1;
+  return quote.workloads.slice(0, 4).map((workload, number) => {
+    const asked = quote.demand.workloads[number];
+    const cadence = asked.active_user_cadence_s ?? 60;
+    const each = { users: "as asked", voice: "open sessions" }[asked.kind] ?? `one request in ${show(cadence, "rate")} s`;
+    return ["Active users", `workloads[${number}].active_users`, workload.active_users, "users", many ? `${workload.name}, ${each}` : each];
+  });
+}
+
+export function figures(quote, explain) {
+  return groups(quote).map(([title, items]) => h("section", { class: "figure-group" },
+    h("h3", {}, title),
+    h("div", { class: "figures" }, items.map(([name, path, value, unit, about]) => figure({ name, path, value, unit, about, explain })))));
+}
+
+function figure({ name, path, value, unit, about, explain }) {
+  const isKnown = value !== null && value !== undefined;
+  return h("button", {
+    type: "button", class: "figure", "data-figure": path, "data-key": path, disabled: !isKnown || !explain, title: "Where this number comes from",
+    onclick: () => explain(path),
+  }, h("span", { class: "figure-name" }, name), h("span", { class: "figure-value" }, show(value, unit)), h("span", { class: "figure-about" }, about || "\u00a0"));
+}
+
+// The shortest form, for the bar of a narrow screen.
+export function inShort(quote) {
+  if (!quote.totals) return "No fleet";
+  const { replicas, chips, usd_per_million_tokens: usd } = quote.totals;
+  const price = usd ? ` · ${show(usd, "usd_per_million")} per million` : "";
+  return `${show(replicas, "count")} replicas · ${show(chips, "count")} chips${price}`;
+}

@@ -1,0 +1,142 @@
+// The lab: the demand on the left, the fleet on the right.
+
+import { all, Problem, post } from "./api.js";
+import { answerArea } from "./answer.js";
+import { importResults } from "./benchmark.js";
+import { costs, policy, showBook, sites, solver, workloads } from "./sections.js";
+import { deployments, loadCatalog } from "./deployments.js";
+import { button, byId, fill, h, keepingFocus } from "./dom.js";
+import { fileButtons, loadExamples, looksLikeDemand, openDemand, presetChoice } from "./demandfiles.js";
+import { row, showErrors } from "./field.js";
+import { inShort } from "./figures.js";
+import { demandOf, linkOf } from "./link.js";
+import { keysOf } from "./paths.js";
+import { pictureBlock } from "./pictures.js";
+import { explainer } from "./provenance.js";
+import { ensureSession, signIn } from "./session.js";
+import { follower } from "./solve.js";
+import { statusLine } from "./status.js";
+import { current, replace, set, watch } from "./store.js";
+
+let quote = null;
+const form = byId("form");
+const trouble = byId("trouble");
+const opened = new Set(["Workloads", "Policy"]);
+
+const say = (...content) => fill(trouble, content.length ? h("div", { class: "note", role: "status" }, content, button("Dismiss", () => say(), { class: "quiet" })) : null);
+
+const follow = follower((news) => NEWS[news.state](news));
+const status = statusLine(byId("status"), byId("results"), { cancel: () => follow.cancel(), retry: () => follow.ask(current()) });
+const explain = explainer(() => quote, (of) => `/previews/${of.id}/figures`, () => post("/previews", quote.demand));
+const pictures = pictureBlock(() => quote, (of) => `/previews/${of.id}/pictures`);
+const showAnswer = answerArea(byId("answer"), { explain, apply, pictures });
+
+const NEWS = {
+  working: ({ start }) => status.working(start),
+  stopped: () => status.stopped(),
+  done({ quote: made, ms }) {
+    quote = made;
+    status.done(made, ms);
+    showErrors(form, []);
+    showBook(form, made.inputs.costs);
+    showAnswer(made);
+    byId("bar").textContent = inShort(made);
+  },
+  async failed({ error, retryMs }) {
+    status.failed(error.message, retryMs > 0);
+    if (error instanceof Problem) showErrors(form, error.errors);
+    if (error.status === 401) { await signIn(); follow.ask(current()); }
+  },
+};
+
+function apply({ path, value }) {
+  set(keysOf(path), value, { shape: true });
+}
+
+const SECTIONS = { Workloads: workloads, Policy: policy, Sites: sites, "What may serve": () => deployments(draw), Costs: costs, "Goal and solver": solver };
+
+function draw() {
+  keepingFocus(form, () => fill(form,
+    row(["name"], "Name", { kind: "text", required: true }),
+    Object.entries(SECTIONS).map(([title, make]) => h("details", { class: "section", open: opened.has(title), ontoggle: (event) => (event.target.open ? opened.add(title) : opened.delete(title)) },
+      h("summary", {}, h("h2", {}, title)), make()))));
+  if (quote) showBook(form, quote.inputs.costs);
+}
+
+let linkTimer = 0;
+watch((demand, { shape }) => {
+  if (shape) draw();
+  follow.ask(demand);
+  clearTimeout(linkTimer);
+  linkTimer = setTimeout(async () => history.replaceState(null, "", await linkOf(demand)), 300);
+});
+
+async function takeFiles(files) {
+  const read = await Promise.all(files.map(async (file) => ({ name: file.name.slice(0, 200), text: await file.text() })));
+  try {
+    if (read.length === 1 && looksLikeDemand(read[0].name, read[0].text)) {
+      await openDemand(read[0].name, read[0].text);
+      say(`${read[0].name} is open.`);
+    } else importResults(read, (text, findings) => say(text, findings.length ? h("ul", {}, findings.map((found) => h("li", {}, found.text))) : null));
+  } catch (error) {
+    say(h("strong", {}, `${read[0].name} cannot be used. `), error.errors?.length ? h("ul", {}, error.errors.map((each) => h("li", {}, `${each.path} ${each.message}`.trim()))) : error.message);
+  }
+}
+
+async function save(event) {
+  const saver = event.currentTarget;
+  saver.disabled = true;
+  try {
+    const made = await post("/quotes", current(), { headers: { "Idempotency-Key": crypto.randomUUID() } });
+    const link = h("a", { href: `/quotes/${encodeURIComponent(made.id)}` }, "its own page");
+    say("Saved. The quote has ", link, ".");
+    link.focus();
+  } catch (error) {
+    say(h("strong", {}, "Not saved. "), error.message);
+  } finally {
+    saver.disabled = false;
+  }
+}
+
+async function copyLink() {
+  history.replaceState(null, "", await linkOf(current()));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied; it holds every input.");
+  } catch {
+    say("The address of this page holds every input: copy it.");
+  }
+}
+
+function lists(models, hardware) {
+  const option = (entry) => h("option", { value: entry.id }, entry.name ?? "");
+  const speech = (role) => (entry) => entry.role === role;
+  return (entries) => document.body.append(
+    h("datalist", { id: "model-list" }, models.map(option)), h("datalist", { id: "hardware-list" }, hardware.map(option)),
+    h("datalist", { id: "asr-list" }, entries.filter(speech("asr")).map(option)), h("datalist", { id: "tts-list" }, entries.filter(speech("tts")).map(option)));
+}
+
+function takeDrops() {
+  const over = (isOver) => document.body.classList.toggle("dropping", isOver);
+  addEventListener("dragover", (event) => { event.preventDefault(); over(true); });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
+  addEventListener("drop", (event) => { event.preventDefault(); over(false); if (event.dataTransfer.files.length) takeFiles([...event.dataTransfer.files]); });
+}
+
+async function start() {
+  await ensureSession();
+  const linked = await demandOf(location.hash);
+  const examples = await loadExamples();
+  fill(byId("demand-tools"), presetChoice(examples, (text) => say(text)), fileButtons(takeFiles));
+  fill(byId("fleet-tools"), button("Copy link", copyLink), button("Save quote", save, { class: "primary", "data-key": "save" }));
+  replace(linked ?? structuredClone(examples[0]?.demand ?? EMPTY));
+  takeDrops();
+  addEventListener("hashchange", async () => { const found = await demandOf(location.hash); if (found) replace(found); });
+  const [models, hardware, entries] = await Promise.all([all("/models"), all("/hardware"), loadCatalog()]);
+  lists(models, hardware)(entries);
+  draw();
+}
+
+const EMPTY = { name: "demand", workloads: [{ name: "chat", model: "gpt-oss-120b", requests_per_s: 10, input_tokens: 1000, output_tokens: 500 }] };
+
+start().catch((error) => say(h("strong", {}, "The page cannot start. "), error.message));

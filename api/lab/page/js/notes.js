@@ -1,0 +1,35 @@
+// What a reader must know besides the figures: what is missing, warnings, assumptions, what was not used.
+
+import { button, h } from "./dom.js";
+
+const words = (text) => String(text).replaceAll("_", " ");
+
+// What is missing, with a button that applies each remedy where one is possible.
+export function shortfalls(quote, apply) {
+  if (!quote.shortfalls.length) return null;
+  return h("section", { class: "shortfalls" }, h("h3", {}, "What is missing"),
+    h("ul", {}, quote.shortfalls.map((found) => h("li", {},
+      h("p", { class: "missing" }, found.text), h("p", {}, found.remedy),
+      apply && found.path ? button("Apply this remedy", () => apply(found), { class: "primary", "data-remedy": found.path, "aria-label": `Apply: ${found.remedy}` }) : null))));
+}
+
+export function notes(quote) {
+  return [list("Warnings", quote.warnings, true), list("Assumptions", quote.assumptions, false), rejected(quote)].filter(Boolean);
+}
+
+function list(title, items, isOpen) {
+  if (!items.length) return null;
+  return h("details", { class: "block", open: isOpen }, h("summary", {}, h("h3", {}, `${title} (${items.length})`)),
+    h("dl", { class: "notes" }, items.map((item) => h("div", {}, h("dt", {}, words(item.code)), h("dd", {}, item.text)))));
+}
+
+function rejected(quote) {
+  if (!quote.rejected.length) return null;
+  const groups = new Map();
+  for (const item of quote.rejected) groups.set(item.reason, [...(groups.get(item.reason) ?? []), item]);
+  const isOpen = quote.status === "infeasible";
+  return h("details", { class: "block rejected", open: isOpen }, h("summary", {}, h("h3", {}, `Not used (${quote.rejected.length})`)),
+    [...groups].map(([reason, items]) => h("details", { class: "reason" },
+      h("summary", {}, `${words(reason)} (${items.length})`),
+      h("dl", { class: "notes" }, items.map((item) => h("div", {}, h("dt", {}, item.deployment, item.workload ? h("span", { class: "soft" }, ` for ${item.workload}`) : null), h("dd", {}, item.text)))))));
+}

@@ -1,0 +1,5 @@
+// The sections of the form, under one name.
+
+export { costs, policy, showBook, solver } from "./policy.js";
+export { sites } from "./sites.js";
+export { workloads } from "./workloads.js";

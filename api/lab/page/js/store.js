@@ -1,0 +1,28 @@
+// The demand that is being edited: one document, replaced at each change.
+
+import { get, withValue } from "./paths.js";
+
+const watchers = new Set();
+let demand = null;
+
+export const current = () => demand;
+export const valueAt = (keys) => get(demand, keys);
+
+// `shape`: whether fields come or go, so that the form is drawn anew.
+export function replace(next, { shape = true, by = "hand" } = {}) {
+  demand = next;
+  for (const watcher of watchers) watcher(demand, { shape, by });
+}
+
+export function set(keys, value, options = { shape: false }) {
+  replace(withValue(withSites(demand, keys), keys, value) ?? {}, options);
+}
+
+export function watch(watcher) {
+  watchers.add(watcher);
+}
+
+// Where no site is written down there is one without limits, called default.
+function withSites(root, keys) {
+  return keys[0] === "sites" && !root.sites ? { ...root, sites: [{ name: "default" }] } : root;
+}
