@@ -1,4 +1,4 @@
-"""The demands that ship as examples, each with the remark at the head of its file."""
+"""The demands that ship as examples, each with the first sentence of its file."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,7 +27,8 @@ def examples() -> tuple[dict[str, Any], ...]:
 
 def _example(path: Path) -> dict[str, Any]:
     demand: dict[str, Any] = read_file(path)
-    text = " ".join(_remark(path.read_text("utf-8"))) or _SHOWN
+    remark = " ".join(_remark(path.read_text("utf-8")))
+    text = f"{remark.partition('. ')[0].rstrip('.')}." if remark else _SHOWN
     return {"id": path.stem, "name": demand["name"], "text": text, "demand": demand}
 
 

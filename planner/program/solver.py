@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from math import isfinite
 from typing import Any, Literal
@@ -127,6 +128,7 @@ def _verdict(stats: LpSolveStats) -> Run:
 SOLVER_NAME = "HiGHS"
 
 
+@cache
 def solver_version() -> str:
     """The version of the installed solver."""
     return version("highspy")

@@ -1,9 +1,10 @@
-"""Quotes to show: one with all that documents know, one of names that try to break out, one without a fleet."""
+"""Quotes to show: with all that documents know, with names that break out, without a fleet."""
 
 from functools import cache
 from typing import Any
 
 from planner.quote import Quote
+from planner.report.documents import Kind, document_of
 from planner.service import make_quote
 from tests.report.conftest import demand_of
 
@@ -133,3 +134,9 @@ QUOTES = {
     "infeasible": infeasible_quote,
     "idle": idle_quote,
 }
+
+
+@cache
+def document(name: str, kind: Kind) -> bytes:
+    """A document of one of `QUOTES`, made once."""
+    return document_of(QUOTES[name](), kind)

@@ -18,6 +18,8 @@ from planner.report.extras import need
 FOLDER: Final = Path(__file__).resolve().parent
 SHORT: Final = 16
 """Characters of a name that stands in one line."""
+MOST_ROWS: Final = 200
+"""Of one table."""
 _AFTER: Final = {"promises": "throughput", "cost_by_purpose": "cost", "sites": "sites"}
 """The picture that follows a table."""
 
@@ -54,15 +56,18 @@ def rendered(quote: Quote, catalog: Catalog | None, *, is_print: bool) -> str:
 
 
 def _told(table: Table) -> Table:
-    """The table without the columns in which nothing is known."""
+    """The table without the columns in which nothing is known, and not longer than people read."""
     kept = [
         position
         for position in range(len(table.columns))
         if any(cell != "" and str(cell) != "-" for cell in (row[position] for row in table.rows))
     ]
     columns = tuple(table.columns[position] for position in kept)
-    rows = tuple(tuple(row[position] for position in kept) for row in table.rows)
-    return replace(table, columns=columns, rows=rows)
+    rows = tuple(tuple(row[position] for position in kept) for row in table.rows[:MOST_ROWS])
+    left = len(table.rows) - len(rows)
+    more = f"{left:,} more rows stand in the JSON, the CSV and the workbook." if left else ""
+    note = " ".join(text for text in (more, table.note) if text)
+    return replace(table, columns=columns, rows=rows, note=note)
 
 
 def _width(cell: str) -> str:

@@ -6,19 +6,15 @@ import { notes, shortfalls } from "./notes.js";
 import { tables } from "./tables.js";
 
 export function answerArea(root, { explain, apply, pictures }) {
-  const head = h("div");
   const missing = h("div");
+  const head = h("div");
   const body = h("div");
   fill(root, missing, head, pictures.block, body);
   return (quote) => {
-    const opened = [...body.querySelectorAll("details")].filter((each) => each.open).map((each) => each.querySelector("summary").textContent.replace(/ \(.*/, ""));
-    const isFirst = !body.hasChildNodes();
     keepingFocus(root, () => {
       fill(missing, shortfalls(quote, apply));
       fill(head, figures(quote, explain));
       fill(body, tables(quote, explain), notes(quote));
-      if (isFirst) return;
-      for (const each of body.querySelectorAll("details")) each.open = opened.includes(each.querySelector("summary").textContent.replace(/ \(.*/, ""));
     });
     pictures.draw();
   };

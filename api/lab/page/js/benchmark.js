@@ -7,10 +7,13 @@ import { current } from "./store.js";
 
 const dialog = h("dialog", { class: "import", "aria-labelledby": "import-title" });
 
-export function importResults(files, tell) {
+export function importResults(files, rejected, tell) {
   if (!dialog.isConnected) document.body.append(dialog);
   const options = { model: current().workloads?.[0]?.model };
-  ask(files, options, [], tell);
+  ask(files, options, [], (made) => {
+    addInline(made.deployment, rejected);
+    tell(`${made.deployment.id}: ${made.points} operating points, now in this demand.`, made.findings);
+  });
 }
 
 const FIELDS = [
@@ -22,7 +25,7 @@ const FIELDS = [
   ["output_tokens", "Output tokens, if the file has none", { type: "number", min: 1 }],
 ];
 
-function ask(files, options, findings, tell) {
+function ask(files, options, findings, done) {
   const boxes = FIELDS.map(([name, label, attributes]) => {
     const id = newId("import");
     const box = h("input", { id, name, value: options[name] ?? "", step: attributes.type === "number" ? "any" : null, autocomplete: "off", ...attributes });
@@ -35,10 +38,9 @@ function ask(files, options, findings, tell) {
     try {
       const made = await post("/imports", { files, options: chosen });
       dialog.close();
-      addInline(made.deployment);
-      tell(`${made.deployment.id}: ${made.points} operating points, now in this demand.`, made.findings);
+      done(made);
     } catch (error) {
-      ask(files, chosen, error.findings?.length ? error.findings : [{ kind: "refusal", text: error.message }], tell);
+      ask(files, chosen, error.findings?.length ? error.findings : [{ kind: "refusal", text: error.message }], done);
     }
   };
   fill(dialog, h("form", { method: "dialog", onsubmit: send },

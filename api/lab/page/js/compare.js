@@ -10,6 +10,7 @@ import { table } from "./tables.js";
 
 const [, , first, , second] = location.pathname.split("/").map(decodeURIComponent);
 const PARTS = { demand: "Asked differently", inputs: "Other inputs", totals: "Fleet and cost", pools: "Pools", cost: "Cost", other: "The rest" };
+const OPEN = ["demand", "inputs", "totals"];
 
 async function start() {
   await ensureSession();
@@ -18,7 +19,7 @@ async function start() {
   byId("status").textContent = found.is_same ? "The two are the same, apart from id and time." : "";
   fill(byId("answer"),
     h("div", { class: "side-by-side" }, side("Before", before), side("After", after)),
-    Object.entries(PARTS).map(([name, title]) => differences(title, found[name])));
+    Object.entries(PARTS).map(([name, title]) => differences(title, found[name], OPEN.includes(name))));
 }
 
 function side(word, quote) {
@@ -29,9 +30,14 @@ function side(word, quote) {
     figures(quote, null));
 }
 
-function differences(title, items) {
+// The proof of each is its own; what differs in it says nothing.
+function differences(title, all, isOpen) {
+  const items = all.filter((item) => !item.path.startsWith("certificate."));
+  if (!items.length) return null;
   const rows = items.map((item) => [item.path.replace(/^(demand|inputs|totals|cost)\./, ""), value(item.before), value(item.after), change(item)]);
-  return table(`${title} (${items.length})`, ["Where", "#Before", "#After", "#Change"], rows);
+  const columns = ["Where", "#Before", "#After", "#Change"];
+  if (isOpen) return table(title, columns, rows);
+  return h("details", { class: "block" }, h("summary", {}, h("h3", {}, `${title} (${items.length})`)), table(title, columns, rows).lastChild);
 }
 
 function value(found) {

@@ -22,16 +22,22 @@ export function fitting() {
   return catalog.filter((entry) => models.has(entry.model) || ["asr", "tts"].includes(entry.role));
 }
 
-export function deployments(redraw) {
+// `rejected` of the last quote: who has no price may not be named.
+export function deployments(redraw, rejected = []) {
   const given = valueAt(["deployments"]);
   const radio = (value, text, isChosen, onchange) => h("label", { class: "radio" },
     h("input", { type: "radio", name: "may-serve", value, checked: isChosen, onchange, "data-key": `may-serve-${value}` }), text);
   return [
     h("fieldset", { class: "radios" }, h("legend", { class: "hidden" }, "What may serve"),
       radio("any", "Anything of the catalog that fits", !given, () => replace({ ...current(), deployments: undefined })),
-      radio("these", "Only these", Boolean(given), () => replace({ ...current(), deployments: fitting().map((entry) => entry.id) }))),
+      radio("these", "Only these", Boolean(given), () => replace({ ...current(), deployments: nameable(rejected) }))),
     given ? list(given, redraw) : null,
   ];
+}
+
+function nameable(rejected) {
+  const priceless = new Set(rejected.filter((item) => item.reason === "no_price").map((item) => item.deployment));
+  return fitting().map((entry) => entry.id).filter((id) => !priceless.has(id));
 }
 
 function list(given, redraw) {
@@ -80,7 +86,7 @@ function choose(ids) {
 }
 
 // Takes in a deployment of one's own, and keeps what may serve besides.
-export function addInline(entry) {
-  const given = valueAt(["deployments"]) ?? fitting().map((found) => found.id);
+export function addInline(entry, rejected) {
+  const given = valueAt(["deployments"]) ?? nameable(rejected);
   replace({ ...current(), deployments: [entry, ...given.filter((choice) => idOf(choice) !== entry.id)] });
 }

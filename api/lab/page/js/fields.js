@@ -75,6 +75,10 @@ export function workloadFields(kind) {
 }
 
 export const LIMITS = {
+  ttft_ms: "TTFT", tpot_ms: "TPOT", itl_ms: "ITL", e2e_ms: "E2E", queue_ms: "Queue wait", first_visible_ms: "First visible",
+  time_to_first_audio_ms: "First audio", interruption_ms: "Barge-in", task_s: "Whole task",
+};
+export const LIMIT_NAMES = {
   ttft_ms: "Time to first token", tpot_ms: "Time per output token", itl_ms: "Gap between chunks", e2e_ms: "Whole answer",
   queue_ms: "Wait before prefill", first_visible_ms: "First visible token", time_to_first_audio_ms: "First audio",
   interruption_ms: "Barge-in to silence", task_s: "Whole task",

@@ -8,7 +8,7 @@ const sum = (quote, path) => [path, quote.totals?.[path.replace("totals.", "")]]
 function groups(quote) {
   const t = quote.totals ?? {};
   return [
-    ["Fleet", [
+    ["Size", [
       ["Replicas", ...sum(quote, "totals.replicas"), "count", t.spare_replicas ? `of which ${show(t.spare_replicas, "count")} spare` : ""],
       ["Chips", ...sum(quote, "totals.chips"), "count", "in replicas"],
       ["Chips provisioned", ...sum(quote, "totals.provisioned_chips"), "count", "in the nodes paid for"],
@@ -16,8 +16,8 @@ function groups(quote) {
       ["Power", ...sum(quote, "totals.facility_megawatts"), "megawatts", "MW at the meter"],
     ]],
     ["Demand at the peak", [
-      ["Raw demand", ...sum(quote, "totals.output_tokens_per_s"), "rate", "output tokens/s"],
-      ["With headroom", ...sum(quote, "totals.required_output_tokens_per_s"), "rate", "output tokens/s"],
+      ...asked(quote, "Raw demand", "output_tokens_per_s"),
+      ...asked(quote, "With headroom", "required_output_tokens_per_s"),
       ...users(quote),
     ]],
     ["Cost", [
@@ -28,6 +28,12 @@ function groups(quote) {
       ["Per million out", ...sum(quote, "totals.usd_per_million_output_tokens"), "usd_per_million", "output"],
     ]],
   ];
+}
+
+// Of all workloads together where there is a fleet, else of each.
+function asked(quote, name, key) {
+  if (quote.totals) return [[name, ...sum(quote, `totals.${key}`), "rate", "output tokens/s"]];
+  return quote.workloads.slice(0, 4).map((workload, n) => [name, `workloads[${n}].${key}`, workload[key], "rate", `tokens/s, ${workload.name}`]);
 }
 
 function users(quote) {
@@ -56,8 +62,8 @@ function figure({ name, path, value, unit, about, explain }) {
 
 // The shortest form, for the bar of a narrow screen.
 export function inShort(quote) {
-  if (!quote.totals) return "No fleet";
+  if (!quote.totals) return "No fleet: see what is missing";
   const { replicas, chips, usd_per_million_tokens: usd } = quote.totals;
-  const price = usd ? ` · ${show(usd, "usd_per_million")} per million` : "";
+  const price = usd ? ` · ${show(usd, "usd_per_million")}/M` : "";
   return `${show(replicas, "count")} replicas · ${show(chips, "count")} chips${price}`;
 }

@@ -23,7 +23,7 @@ const form = byId("form");
 const trouble = byId("trouble");
 const opened = new Set(["Workloads", "Policy"]);
 
-const say = (...content) => fill(trouble, content.length ? h("div", { class: "note", role: "status" }, content, button("Dismiss", () => say(), { class: "quiet" })) : null);
+const say = (...content) => fill(trouble, content.length ? h("div", { class: "note", role: "status" }, h("div", {}, content), button("Dismiss", () => say(), { class: "quiet" })) : null);
 
 const follow = follower((news) => NEWS[news.state](news));
 const status = statusLine(byId("status"), byId("results"), { cancel: () => follow.cancel(), retry: () => follow.ask(current()) });
@@ -53,7 +53,7 @@ function apply({ path, value }) {
   set(keysOf(path), value, { shape: true });
 }
 
-const SECTIONS = { Workloads: workloads, Policy: policy, Sites: sites, "What may serve": () => deployments(draw), Costs: costs, "Goal and solver": solver };
+const SECTIONS = { Workloads: workloads, Policy: policy, Sites: sites, "What may serve": () => deployments(draw, quote?.rejected), Costs: costs, "Goal and solver": solver };
 
 function draw() {
   keepingFocus(form, () => fill(form,
@@ -77,7 +77,7 @@ async function takeFiles(files) {
     if (read.length === 1 && looksLikeDemand(read[0].name, read[0].text)) {
       await openDemand(read[0].name, read[0].text);
       say(`${read[0].name} is open.`);
-    } else importResults(read, (text, findings) => say(text, findings.length ? h("ul", {}, findings.map((found) => h("li", {}, found.text))) : null));
+    } else importResults(read, quote?.rejected ?? [], (text, findings) => say(text, findings.length ? h("ul", {}, findings.map((found) => h("li", {}, found.text))) : null));
   } catch (error) {
     say(h("strong", {}, `${read[0].name} cannot be used. `), error.errors?.length ? h("ul", {}, error.errors.map((each) => h("li", {}, `${each.path} ${each.message}`.trim()))) : error.message);
   }
@@ -127,7 +127,8 @@ async function start() {
   await ensureSession();
   const linked = await demandOf(location.hash);
   const examples = await loadExamples();
-  fill(byId("demand-tools"), presetChoice(examples, (text) => say(text)), fileButtons(takeFiles));
+  fill(byId("demand-tools"), presetChoice(examples, (text) => { byId("preset-text").textContent = text; }), fileButtons(takeFiles));
+  byId("preset-text").textContent = linked ? "" : examples[0]?.text ?? "";
   fill(byId("fleet-tools"), button("Copy link", copyLink), button("Save quote", save, { class: "primary", "data-key": "save" }));
   replace(linked ?? structuredClone(examples[0]?.demand ?? EMPTY));
   takeDrops();

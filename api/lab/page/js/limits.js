@@ -1,7 +1,7 @@
 // What a workload promises: rows of metric, percentile and limit.
 
 import { button, h, newId } from "./dom.js";
-import { LIMITS, OWN_LIMITS, PERCENTILES, SLO_LIMITS } from "./fields.js";
+import { LIMITS, LIMIT_NAMES, OWN_LIMITS, PERCENTILES, SLO_LIMITS } from "./fields.js";
 import { pathOf } from "./paths.js";
 import { set, valueAt } from "./store.js";
 
@@ -40,13 +40,13 @@ function limitRow({ base, kind, metrics, metric, percentile, limit }) {
   const path = pathOf([...keys, percentile]);
   const unit = metric === "task_s" ? "s" : "ms";
   return h("div", { class: "limit" },
-    h("select", { "aria-label": "What is promised", "data-key": `${path}~metric`, onchange: (event) => move(event.target.value, percentile) },
+    h("select", { "aria-label": "What is promised", title: LIMIT_NAMES[metric], "data-key": `${path}~metric`, onchange: (event) => move(event.target.value, percentile) },
       options(metrics, metric, (name) => LIMITS[name])),
-    h("select", { "aria-label": `Percentile of ${LIMITS[metric]}`, "data-key": `${path}~percentile`, onchange: (event) => move(metric, event.target.value) },
+    h("select", { "aria-label": `Percentile of ${LIMIT_NAMES[metric]}`, "data-key": `${path}~percentile`, onchange: (event) => move(metric, event.target.value) },
       options(known, percentile, (name) => name)),
     h("span", { class: "boxed" },
       h("input", {
-        type: "number", step: "any", value: limit, id, "data-path": path, "data-key": path, "aria-label": `Limit of ${LIMITS[metric]} ${percentile}, ${unit}`,
+        type: "number", step: "any", value: limit, id, "data-path": path, "data-key": path, "aria-label": `Limit of ${LIMIT_NAMES[metric]} ${percentile}, ${unit}`,
         "aria-describedby": `${id}-error`, oninput: (event) => event.target.value !== "" && set([...keys, percentile], Number(event.target.value)),
       }), h("span", { class: "unit" }, unit)),
     button("×", () => set([...keys, percentile], undefined, { shape: true }), { class: "remove", "aria-label": `Remove ${LIMITS[metric]} ${percentile}` }),

@@ -4,6 +4,8 @@ import { button, h } from "./dom.js";
 
 const words = (text) => String(text).replaceAll("_", " ");
 
+const chosen = new Map(); // which lists the reader has opened or closed
+
 // What is missing, with a button that applies each remedy where one is possible.
 export function shortfalls(quote, apply) {
   if (!quote.shortfalls.length) return null;
@@ -19,7 +21,7 @@ export function notes(quote) {
 
 function list(title, items, isOpen) {
   if (!items.length) return null;
-  return h("details", { class: "block", open: isOpen }, h("summary", {}, h("h3", {}, `${title} (${items.length})`)),
+  return foldable(title, items.length, isOpen,
     h("dl", { class: "notes" }, items.map((item) => h("div", {}, h("dt", {}, words(item.code)), h("dd", {}, item.text)))));
 }
 
@@ -28,8 +30,14 @@ function rejected(quote) {
   const groups = new Map();
   for (const item of quote.rejected) groups.set(item.reason, [...(groups.get(item.reason) ?? []), item]);
   const isOpen = quote.status === "infeasible";
-  return h("details", { class: "block rejected", open: isOpen }, h("summary", {}, h("h3", {}, `Not used (${quote.rejected.length})`)),
+  return foldable("Not used", quote.rejected.length, isOpen,
     [...groups].map(([reason, items]) => h("details", { class: "reason" },
       h("summary", {}, `${words(reason)} (${items.length})`),
       h("dl", { class: "notes" }, items.map((item) => h("div", {}, h("dt", {}, item.deployment, item.workload ? h("span", { class: "soft" }, ` for ${item.workload}`) : null), h("dd", {}, item.text)))))));
+}
+
+function foldable(title, count, isOpen, ...content) {
+  const block = h("details", { class: "block", open: chosen.get(title) ?? isOpen },
+    h("summary", { "data-key": `~${title}`, onclick: () => chosen.set(title, !block.open) }, h("h3", {}, `${title} (${count})`)), content);
+  return block;
 }

@@ -16,7 +16,7 @@ const SHOWN = {
   count: (value) => WHOLE.format(value),
   users: (value) => WHOLE.format(value),
   rate: (value) => format({ maximumSignificantDigits: 6 }).format(value),
-  usd: (value) => format(usd({ maximumFractionDigits: 0 })).format(value),
+  usd: (value) => format(usd(Math.abs(value) < 1e9 ? { maximumFractionDigits: 0 } : { notation: "compact", maximumSignificantDigits: 5 })).format(value),
   usd_per_million: (value) => format(usd({ minimumSignificantDigits: 3, maximumSignificantDigits: 4 })).format(value),
   megawatts: (value) => format({ maximumSignificantDigits: 4 }).format(value),
   fraction: (value) => format({ style: "percent", maximumFractionDigits: 1 }).format(value),
@@ -38,7 +38,7 @@ export function plain(value) {
 export const line = (parts) => parts.map((part) => (typeof part === "number" ? plain(part) : part)).join("");
 
 export function moment(text) {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(text));
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(text));
 }
 
 export const seconds = (milliseconds) => format({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(milliseconds / 1000);

@@ -48,7 +48,7 @@ function explained(figure, entries, quote) {
   const remarks = [...quote.warnings, ...quote.assumptions].filter((note) => figure.notes.includes(note.code));
   return h("div", { "data-title": figure.name },
     h("p", { class: "provenance-value" }, figure.value === null ? "–" : plain(figure.value), figure.unit === "1" ? null : h("span", { class: "soft" }, ` ${figure.unit}`)),
-    h("h3", {}, "Formula"), h("p", {}, figure.formula),
+    h("h3", {}, "Formula"), h("p", { class: "formula" }, figure.formula),
     figure.worked.length ? [h("h3", {}, "With the numbers put in"), h("ul", { class: "worked" }, figure.worked.map((parts) => h("li", {}, line(parts))))] : null,
     used.length ? [h("h3", {}, "Rests on"), h("ul", { class: "entries" }, used.map(entryOf))] : null,
     remarks.length ? [h("h3", {}, "Taken for granted"), h("ul", {}, remarks.map((note) => h("li", {}, note.text)))] : null);

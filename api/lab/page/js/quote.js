@@ -13,7 +13,7 @@ import { verdict } from "./status.js";
 const id = decodeURIComponent(location.pathname.split("/")[2]);
 const path = `/quotes/${encodeURIComponent(id)}`;
 const KINDS = { xlsx: "Workbook", pdf: "PDF", html: "Page", csv: "CSV", md: "Markdown", json: "JSON" };
-const say = (...content) => fill(byId("trouble"), content.length ? h("div", { class: "note", role: "status" }, content) : null);
+const say = (...content) => fill(byId("trouble"), content.length ? h("div", { class: "note", role: "status" }, h("div", {}, content)) : null);
 
 async function start() {
   await ensureSession();

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { evidenceMark } from "./evidence.js";
-import { LIMITS } from "./fields.js";
+import { LIMIT_NAMES } from "./fields.js";
 import { show } from "./numbers.js";
 
 const ITEMS = { energy_it: "energy, IT", energy_cooling: "energy, cooling" };
@@ -13,9 +13,10 @@ export function tables(quote, explain) {
     table("Pools", ["Pool", "#Replicas", "#Chips", "#Busy at peak", "Evidence"], pools(quote, explain)),
     table("Promises", ["Workload", "Promise", "#At most", "#Reached", "Known by"], promises(quote, explain)),
     table("Sites", ["Site", "Nodes", "#Power, MW", "#Cap, MW"], sites(quote, explain)),
-    table("Cost a year", ["Line", "#USD"], costs(quote, explain)),
-    table("The same by purpose", ["Purpose", "#USD"], purposes(quote)),
-    table("The same by workload", ["Workload", "#USD", "#Per million tokens"], byWorkload(quote)),
+    h("div", { class: "columns-of-tables" },
+      table("Cost a year", ["Line", "#USD"], costs(quote, explain)),
+      h("div", {}, table("The same by purpose", ["Purpose", "#USD"], purposes(quote)),
+        table("The same by workload", ["Workload", "#USD", "#Per million tokens"], byWorkload(quote)))),
   ].filter(Boolean);
 }
 
@@ -35,7 +36,7 @@ const pools = (quote, explain) => quote.pools.map((pool, n) => [
 
 const promises = (quote, explain) => quote.workloads.flatMap((workload, w) => workload.slo.map((promise, n) => [
   workload.name,
-  `${LIMITS[promise.metric] ?? words(promise.metric).replace(/ ms$/, "")} ${promise.percentile}`,
+  `${LIMIT_NAMES[promise.metric] ?? words(promise.metric).replace(/ ms$/, "")} ${promise.percentile}`,
   `${show(promise.limit, "ms")} ms`,
   promise.achieved === null ? "–" : number(`workloads[${w}].slo[${n}].achieved`, promise.achieved, "ms", explain),
   words(promise.basis),
