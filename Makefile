@@ -26,9 +26,9 @@ check: .venv/.dev ## check format, lint, types, layers, generated docs, profiles
 	$(bin)/ruff check
 	$(bin)/pyright --warnings
 	$(bin)/lint-imports --no-logo
-	$(if $(wildcard scripts/docs.py),$(bin)/python scripts/docs.py --check)
-	@if $(bin)/planner profiles check --help >/dev/null 2>&1; then \
-		echo "$(bin)/planner profiles check" && $(bin)/planner profiles check; fi
+	for page in formulation coverage_table cli_docs readme; do \
+		$(bin)/python scripts/$$page.py --check || exit 1; done
+	$(bin)/planner profiles check
 
 fmt: .venv/.dev ## format, and mend what ruff can mend
 	$(bin)/ruff check --fix-only

@@ -37,7 +37,7 @@ class Settings:
     rate_per_minute: int = 6000
     """Requests of one key, unless the key has a rate of its own; 0: no limit."""
     worker_memory_mb: int = 4096
-    """Address space of a worker; a solve that wants more ends with 503."""
+    """What a worker may hold; a solve that wants more ends with 503."""
     overhead_s: float = 30
     """What a solve may take beyond twice its own time limit before its worker is stopped."""
     shutdown_s: float = 30

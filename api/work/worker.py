@@ -51,7 +51,8 @@ def _limit_memory(megabytes: int) -> None:
     if sys.platform != "win32":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes * MIB, megabytes * MIB))
+        # What is held, not what is reserved: the engine that draws pictures reserves 32 GiB.
+        resource.setrlimit(resource.RLIMIT_DATA, (megabytes * MIB, megabytes * MIB))
 
 
 def _listen(inbox: SimpleQueue[Frame]) -> None:

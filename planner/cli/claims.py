@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from planner.catalog import Catalog
     from planner.entries.claim import Claim
 
-app = typer.Typer(help="Published claims by what they measure, and whether to plan on them.")
+app = typer.Typer(
+    add_completion=False,
+    help="Published claims by what they measure, and whether to plan on them.",
+)
 
 Folder = Annotated[
     Path | None,

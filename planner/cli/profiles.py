@@ -17,7 +17,11 @@ from planner.errors import InvalidInput
 if TYPE_CHECKING:
     from rich.console import Console
 
-app = typer.Typer(no_args_is_help=True, help="The catalog: list it, show an entry, check it.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="The catalog: list it, show an entry, check it.",
+)
 
 Folder = Annotated[
     Path | None,

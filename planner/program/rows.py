@@ -38,16 +38,16 @@ class Row:
     def constraint(self) -> LpAffineExpression:
         """Give the row to PuLP in doubles."""
         whole = all(variable.cat == "Integer" for variable, _ in self.terms)
+        limit = _reachable_limit(self) if whole and self.sense == "<=" else self.limit
         up = _to_whole_numbers(self) if whole else None
-        limit = self.limit
-        if self.sense == "<=":
-            limit = _reachable_limit(self) if whole else limit
-            limit = limit if up else limit + abs(limit) * ROUNDING
-        up = up or 1
-        terms = [(variable, float(up * coefficient)) for variable, coefficient in self.terms]
-        down = _power_of_two(max((abs(value) for _, value in terms), default=0.0))
+        terms = [(variable, float((up or 1) * value)) for variable, value in self.terms]
+        size = max((abs(value) for _, value in terms), default=0.0)
+        if up is None:
+            size = max(size, abs(float(limit)) / LARGEST_COEFFICIENT)
+            limit += abs(limit) * ROUNDING if self.sense == "<=" else 0
+        down = _power_of_two(size)
         left = total((variable, value / down) for variable, value in terms)
-        right = float(limit * up / down)
+        right = float(limit * (up or 1) / down)
         if self.sense == "==":
             return left == right
         return left <= right if self.sense == "<=" else left >= right
@@ -67,7 +67,11 @@ def _to_whole_numbers(row: Row) -> int | None:
 
 
 def _power_of_two(largest: float) -> float:
-    """What to divide a row by, exactly, so that no coefficient is above 1,024."""
+    """What to divide a row by, exactly, so that no coefficient is above 1,024.
+
+    Nor a limit above a million where sums are not exact: at 10⁸ the last bit of a double is more
+    than the solver's tolerance, and it refuses its own answer.
+    """
     return 2.0 ** frexp(largest / LARGEST_COEFFICIENT)[1] if largest > LARGEST_COEFFICIENT else 1.0
 
 

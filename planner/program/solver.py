@@ -9,13 +9,17 @@ from importlib.metadata import version
 from math import isfinite
 from typing import Any, Literal
 
+import highspy
 import pulp
 from pulp import LpProblem, LpSolveStats
+
+from planner.errors import SolverFailed
 
 Progress = Callable[[float], None]
 """Is told, about once a second, how many seconds a solve has taken."""
 
 TOLERANCE = 1e-9
+WIDER_TOLERANCE = 1e-6
 POLL_S = 0.05
 STOP_S = 5.0
 """How long to wait for a solver that was told to stop."""
@@ -88,9 +92,25 @@ def run(
     progress: Progress | None = None,
     warm_start: bool = False,
 ) -> Run:
-    """Solve a program; its variables hold the solution afterwards."""
+    """Solve a program; its variables hold the solution afterwards.
+
+    Where the solver refuses its own answer because the last bits of large numbers are above its
+    tolerance, it is asked once more with a wider one; what it gives up is checked exactly later.
+    """
+    for tolerance in (TOLERANCE, WIDER_TOLERANCE):
+        solver = _solver(limits, tolerance, warm_start)
+        solver.progress = progress
+        stats: LpSolveStats = program.solve(solver)
+        model: Any = program.solverModel
+        program.solverModel = None
+        if model.getModelStatus() != highspy.HighsModelStatus.kSolveError:
+            return _verdict(stats)
+    raise SolverFailed("it refuses its own answer")
+
+
+def _solver(limits: Limits, tolerance: float, warm_start: bool) -> _Highs:
     options: dict[str, Any] = {} if limits.nodes is None else {"mip_max_nodes": limits.nodes}
-    solver = _Highs(
+    return _Highs(
         msg=False,
         threads=1,
         timeLimit=limits.seconds,
@@ -99,14 +119,10 @@ def run(
         warmStart=warm_start,
         output_flag=False,
         random_seed=0,
-        mip_feasibility_tolerance=TOLERANCE,
-        primal_feasibility_tolerance=TOLERANCE,
+        mip_feasibility_tolerance=tolerance,
+        primal_feasibility_tolerance=tolerance,
         **options,
     )
-    solver.progress = progress
-    stats: LpSolveStats = program.solve(solver)
-    program.solverModel = None
-    return _verdict(stats)
 
 
 def _verdict(stats: LpSolveStats) -> Run:

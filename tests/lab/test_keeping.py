@@ -20,8 +20,8 @@ def save(page: Page) -> str:
 def test_a_link_keeps_every_input(page: Page):
     field(page, "workloads[0].requests_per_s").fill("1500")
     figure(page, "totals.replicas", "98")  # 97.5
-    page.wait_for_function("location.hash.startsWith('#d=')")
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(800)
+    page.wait_for_url("**/#d=*")
     link = page.url
     other = page.context.new_page()
     other.goto(link)

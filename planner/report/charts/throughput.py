@@ -38,8 +38,9 @@ def throughput_picture(quote: Quote, catalog: Catalog | None = None) -> Picture 
     more = f"the {MOST_WORKLOADS} largest workloads" if len(loads) > MOST_WORKLOADS else ""
     title = heading(
         "Rate of a chip against speed of a user",
-        f"{quote.name}: each line is one candidate, from few requests in flight (right) to many",
-        "Diamond: where the fleet runs it. Circle: as far as the SLO would let it go. "
+        quote.name,
+        "Each line is one candidate, from few requests in flight (right) to many.",
+        "Diamond: where the fleet runs it. Circle: as far as the SLO lets it go.",
         "Grey: rejected.",
         _off_the_line(quote),
         more,

@@ -18,8 +18,10 @@ const isInline = (choice) => typeof choice !== "string";
 
 // Those of the catalog that the models of the demand could run on.
 export function fitting() {
-  const models = new Set((valueAt(["workloads"]) ?? []).map((workload) => workload.model));
-  return catalog.filter((entry) => models.has(entry.model) || ["asr", "tts"].includes(entry.role));
+  const workloads = valueAt(["workloads"]) ?? [];
+  const models = new Set(workloads.map((workload) => workload.model));
+  const speaks = workloads.some((workload) => workload.kind === "voice");
+  return catalog.filter((entry) => models.has(entry.model) || (speaks && ["asr", "tts"].includes(entry.role)));
 }
 
 // `rejected` of the last quote: who has no price may not be named.
