@@ -6,6 +6,7 @@ COPY scripts/runtime_lock.py scripts/
 COPY planner planner
 COPY api api
 COPY profiles profiles
+COPY examples examples
 RUN python -m venv /opt/planner \
     && python scripts/runtime_lock.py --extra api --extra documents >/tmp/runtime.lock \
     && /opt/planner/bin/pip install --no-cache-dir --require-hashes -r /tmp/runtime.lock \

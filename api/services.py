@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from api.auth.caller import Caller
 from api.auth.rates import Rates
 from api.flights import Flights
+from api.lab.files import PageFile
 from api.lab.recent import Recent
 from api.metrics import Metrics
 from api.settings import Settings
@@ -47,6 +48,8 @@ class Services:
     rates: Rates = field(default_factory=Rates)
     recent: Recent = field(default_factory=Recent)
     """Previews."""
+    charts: PageFile | None = None
+    """The chart library, once it was asked for."""
     _entries: dict[str, OwnEntries] = field(default_factory=dict[str, OwnEntries])
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _is_started: bool = False

@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "page"
 CHARTS: Final = "charts.js"
-"""The chart library: made of what the Python package carries, when it is first asked for."""
+"""The chart library: a worker makes it of what a Python package carries, when first asked."""
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -39,15 +38,9 @@ def page_files() -> Mapping[str, PageFile]:
     }
 
 
-@cache
-def chart_library() -> PageFile | None:
-    """Vega, Vega-Lite and Vega-Embed; None where the package with them is not installed."""
-    try:
-        carrier: Any = import_module("vl_convert")
-    except ModuleNotFoundError:
-        return None
-    text: str = carrier.javascript_bundle("window.vegaEmbed = vegaEmbed;")
-    return _file(text.encode(), ".js")
+def script(content: bytes) -> PageFile:
+    """A script that was made and not read."""
+    return _file(content, ".js")
 
 
 def _file(content: bytes, suffix: str) -> PageFile:

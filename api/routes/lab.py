@@ -7,7 +7,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from api.errors import Refused
-from api.lab.files import CHARTS, PageFile, chart_library, page_files
+from api.http.line import answer_of
+from api.lab.files import CHARTS, PageFile, page_files, script
+from api.services import services_of
 
 router = APIRouter(include_in_schema=False)
 POLICY: Final = (
@@ -49,12 +51,20 @@ async def comparison(request: Request, quote_id: str, other_id: str) -> Response
 async def file(request: Request, name: str) -> Response:
     """A script, a style, the icon."""
     if name == CHARTS:
-        found = await to_thread.run_sync(chart_library)
+        found = await _charts(request)
     else:
         found = (await to_thread.run_sync(page_files)).get(name)
     if found is None or name.endswith(".html"):
         raise Refused("not-found", "There is no such file.")
     return _answer(request, found)
+
+
+async def _charts(request: Request) -> PageFile:
+    services = services_of(request)
+    if services.charts is None:
+        answer = await answer_of(request, services.pool, services.pool.submit("charts"))
+        services.charts = await to_thread.run_sync(script, answer.parts[0])
+    return services.charts
 
 
 async def _page(request: Request, name: str) -> Response:

@@ -17,6 +17,7 @@ from planner.documents import read_document
 from planner.errors import InvalidInput, NotInstalled
 from planner.quote import Quote, read_quote
 from planner.report.documents import Kind, document_of
+from planner.report.extras import need
 from planner.validation import faults_of
 
 
@@ -50,6 +51,15 @@ def pictures(raw: bytes, theme: str) -> bytes:
         for each in found
     ]
     return _json({"quote_id": quote.id, "items": items})
+
+
+def chart_library() -> bytes:
+    """Vega, Vega-Lite and Vega-Embed as one script, as the package that draws carries them."""
+    try:
+        carrier = need("vl_convert")
+    except NotInstalled as error:
+        raise Refused("not-installed", str(error)) from None
+    return carrier.javascript_bundle("window.vegaEmbed = vegaEmbed;").encode()
 
 
 def document(raw: bytes, kind: str, catalog: Catalog) -> bytes:

@@ -59,6 +59,7 @@ class Tasks:
             "figures": self._figures,
             "pictures": self._pictures,
             "document": self._document,
+            "charts": self._charts,
             "probe": self._probe,
         }
 
@@ -121,6 +122,9 @@ class Tasks:
     def _document(self, frame: Frame) -> Frame:
         made = showing.document(frame.parts[0], frame.head["document"], self._base.catalog)
         return Frame({}, [made])
+
+    def _charts(self, _: Frame) -> Frame:
+        return Frame({}, [showing.chart_library()])
 
     def _catalog(self, frame: Frame) -> Catalog:
         """The catalog that ships, or with the entries that came with the task."""

@@ -18,6 +18,8 @@ from planner.program.solver import SOLVER_NAME, Limits, Progress, run, solver_ve
 UNSERVED = 1000
 """A load that is not carried is so much dearer than a limit that doubles: it gives way last."""
 GAP_FRACTION = 1e-6
+SECONDS = 10.0
+"""What is found by then would do, though limits that are nearer may be left."""
 MOST_STEPS = 10**9
 """A limit of more steps than that is measured continuously."""
 
@@ -30,7 +32,8 @@ def diagnose(problem: FleetProblem, progress: Progress | None, start: float) -> 
         tolerances called it impossible.
     """
     model, slacks = _relaxed(problem)
-    result = run(model.program, Limits(problem.time_limit_s, GAP_FRACTION), progress)
+    seconds = min(problem.time_limit_s, SECONDS)
+    result = run(model.program, Limits(seconds, GAP_FRACTION), progress)
     if not result.has_solution:
         raise NoFleetInTime(problem.time_limit_s)
     missing = shortfalls(model, slacks)

@@ -69,9 +69,7 @@ def test_a_cookie_alone_changes_nothing(closed: Live):
 def test_behind_tls_the_cookie_is_secure(closed: Live):
     asked = {"json": {"key": closed.key()}}
     plain = httpx.post(f"{closed.url}/v1/session", **asked)
-    behind = httpx.post(
-        f"{closed.url}/v1/session", **asked, headers={"X-Forwarded-Proto": "https"}
-    )
+    behind = httpx.post(f"{closed.url}/v1/session", **asked, headers={"X-Forwarded-Proto": "https"})
     assert "secure" not in plain.headers["set-cookie"].lower()
     assert "secure" in behind.headers["set-cookie"].lower()
 

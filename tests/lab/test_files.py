@@ -115,7 +115,9 @@ def opened_pdf(path: Path) -> None:
 
 
 def opened_csv(path: Path) -> None:
-    assert "65" in {cell for row in csv.reader(io.StringIO(path.read_text("utf-8-sig"))) for cell in row}
+    assert "65" in {
+        cell for row in csv.reader(io.StringIO(path.read_text("utf-8-sig"))) for cell in row
+    }
 
 
 OPENED = {
@@ -124,6 +126,7 @@ OPENED = {
     "csv": opened_csv,
     "html": lambda path: "1,040" in path.read_text() or pytest.fail("no chips"),
     "md": lambda path: "1,040" in path.read_text() or pytest.fail("no chips"),
-    "json": lambda path: json.loads(path.read_text())["totals"]["chips"] == 1040
-    or pytest.fail("no chips"),
+    "json": lambda path: (
+        json.loads(path.read_text())["totals"]["chips"] == 1040 or pytest.fail("no chips")
+    ),
 }

@@ -85,4 +85,4 @@ def _room(whole: float) -> Any:
 
 
 def _text(value: float, whole: float, show: Any) -> str:
-    return f"{show(value)}  {fig.percent(value / whole)}" if whole else show(value)
+    return f"{show(value)} · {fig.percent(value / whole)}" if whole else show(value)

@@ -14,6 +14,9 @@ from planner.report.extras import need
 MOST_WORKLOADS: Final = 4
 MOST_CURVES: Final = 60
 """Of one workload; those in the fleet first."""
+SYSTEM_RATE: Final = "output tokens/s of the system, per chip"
+HEIGHT: Final = 280
+LINE_HEIGHT: Final = 15
 _MARKS: Final = {"in the fleet": "diamond", "could serve": "circle"}
 
 
@@ -72,10 +75,11 @@ def _panel(
     name = quote.demand.workloads[load.workload].name
     speed = statistic if statistic == FROM_RATE else f"1000 / TPOT {statistic}"
     rows = [row for reach in found for row in _rows(reach)]
-    bounded = [row for reach in found for row in _bounded(reach)]
+    bounded = _apart([row for reach in found for row in _bounded(reach)], rows)
     zero = alt.Scale(zero=True)
     x = alt.X("per_user:Q", title=f"output tokens/s of one stream ({speed})", scale=zero)
-    y = alt.Y("per_chip:Q", title="output tokens/s of the system, per chip", scale=zero)
+    y = alt.Y("per_chip:Q", title=SYSTEM_RATE, scale=zero)
+    label_y = alt.Y("label_y:Q", title=SYSTEM_RATE)
     hardware = sorted({reach.hardware for reach in found if reach.status != "rejected"})
     scale = alt.Scale(domain=hardware)
     color = alt.Color("hardware:N", title="hardware", scale=scale)
@@ -96,12 +100,12 @@ def _panel(
     )
     text = marks.transform_filter(of == "in the fleet")
     halo, label = (
-        text.mark_text(style=style, align="left", dx=9, dy=-9).encode(text="short:N")
+        text.mark_text(style=style, align="left", dx=9).encode(text="short:N", y=label_y)
         for style in ("halo", "label")
     )
     layers = [grey, able.encode(color=color), used.encode(color=color), ends, halo, label]
     return alt.layer(*layers).properties(
-        width=380, height=280, title=panel_heading(_of(quote, load, name))
+        width=380, height=HEIGHT, title=panel_heading(_of(quote, load, name))
     )
 
 
@@ -155,6 +159,19 @@ def _bounded(reach: Reach) -> list[Row]:
             "per_chip": spot.per_chip,
         }
     ]
+
+
+def _apart(bounded: list[Row], rows: Sequence[Row]) -> list[Row]:
+    """The marked points with heights for their names, a line of text apart at least."""
+    unit = max(row["per_chip"] for row in (*rows, *bounded)) / HEIGHT
+    ceiling = float("inf")
+    placed: list[Row] = []
+    for row in sorted(bounded, key=lambda row: -row["per_chip"]):
+        is_named = row["status"] == "in the fleet"
+        height = min(row["per_chip"] + 8 * unit, ceiling) if is_named else row["per_chip"]
+        ceiling = height - LINE_HEIGHT * unit if is_named else ceiling
+        placed.append({**row, "label_y": height})
+    return placed
 
 
 def _told(quote: Quote, load: StageLoad, found: Sequence[Reach]) -> str:

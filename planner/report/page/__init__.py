@@ -16,7 +16,7 @@ from planner.report.content.title import key_figures
 from planner.report.extras import need
 
 FOLDER: Final = Path(__file__).resolve().parent
-SHORT: Final = 16
+SHORT: Final = 20
 """Characters of a name that stands in one line."""
 MOST_ROWS: Final = 200
 """Of one table."""

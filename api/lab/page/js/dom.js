@@ -27,11 +27,14 @@ export function button(text, onclick, attributes = {}) {
 let last = 0;
 export const newId = (stem) => `${stem}-${(last += 1)}`;
 
-// Keeps the focus on the same control when its surroundings are drawn anew.
+// Keeps the focus on the same control when its surroundings are drawn anew; on the whole where it is gone.
 export function keepingFocus(root, draw) {
-  const key = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const isInside = root.contains(document.activeElement);
+  const key = isInside ? document.activeElement.dataset.key ?? "" : "";
   draw();
-  if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (!isInside || root.contains(document.activeElement)) return;
+  const next = root.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? root.closest("[tabindex]");
+  next?.focus({ preventScroll: true });
 }
 
 export function download(name, text, type = "application/json") {

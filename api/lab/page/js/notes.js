@@ -12,7 +12,7 @@ export function shortfalls(quote, apply) {
   return h("section", { class: "shortfalls" }, h("h3", {}, "What is missing"),
     h("ul", {}, quote.shortfalls.map((found) => h("li", {},
       h("p", { class: "missing" }, found.text), h("p", {}, found.remedy),
-      apply && found.path ? button("Apply this remedy", () => apply(found), { class: "primary", "data-remedy": found.path, "aria-label": `Apply: ${found.remedy}` }) : null))));
+      apply && found.path ? button("Apply this remedy", () => apply(found), { class: "primary", "data-remedy": found.path, "data-key": `remedy ${found.path}`, "aria-label": `Apply: ${found.remedy}` }) : null))));
 }
 
 export function notes(quote) {

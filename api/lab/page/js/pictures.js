@@ -39,7 +39,7 @@ export function pictureBlock(quoteOf, pathTo) {
 
 async function show(frame, items, embed) {
   if (!items.length) { fill(frame, h("p", { class: "soft" }, "There is nothing to draw.")); return; }
-  const places = items.map((item) => h("figure", { "data-picture": item.name }, h("div", { class: "picture scroll", role: "img", "aria-label": item.alt, tabindex: "0" })));
+  const places = items.map((item) => h("figure", { class: "picture scroll", "data-picture": item.name, role: "img", "aria-label": item.alt, tabindex: "0" }, h("div")));
   const options = { ast: true, actions: false, defaultStyle: false, renderer: "svg", tooltip: { disableDefaultStyle: true } };
   fill(frame, places);
   for (const [n, item] of items.entries()) {

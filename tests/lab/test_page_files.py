@@ -1,0 +1,89 @@
+"""The files of the page: small, complete, and without anything from elsewhere."""
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+
+from api.contract.document import document_of
+from api.lab.files import FOLDER, page_files
+from api.lab.recent import Recent
+from tests.api.harness import Live
+
+SCRIPTS = sorted(FOLDER.rglob("*.js"))
+MOST_BYTES = 100_000
+MOST_LINES = 200
+
+
+def test_the_page_weighs_little():
+    """All of it, as sent without compression; the chart library comes when it is looked at."""
+    assert sum(len(each.content) for each in page_files().values()) < MOST_BYTES * 1.2
+    assert sum(len(each.compressed) for each in page_files().values()) < MOST_BYTES
+
+
+def test_nothing_comes_from_elsewhere():
+    for name, each in page_files().items():
+        text = each.content.decode().replace("http://www.w3.org/2000/svg", "")
+        assert "//" not in re.sub(r"^\s*//.*$|\s// .*$", "", text, flags=re.MULTILINE), name
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", text)
+        assert not re.search(r"<script(?! type=\"module\" src=)|<style|\sstyle=|\son\w+=", text), (
+            name
+        )
+
+
+def test_scripts_are_small_and_say_what_they_are():
+    for path in SCRIPTS:
+        lines = path.read_text().splitlines()
+        assert len(lines) <= MOST_LINES, path.name
+        assert lines[0].startswith("// "), path.name
+
+
+def test_scripts_import_only_what_is_there():
+    for path in SCRIPTS:
+        for name in re.findall(r'from "\./([\w.]+)"', path.read_text()):
+            assert (path.parent / name).is_file(), f"{path.name} imports {name}"
+
+
+def test_the_form_knows_the_fields_of_a_demand(lab: Live):
+    """A field of the demand is in the form, or is left to files."""
+    document: dict[str, Any] = document_of(httpx_app(lab))
+    text = "".join(path.read_text() for path in SCRIPTS)
+    left_to_files = {"hardware", "models", "sites"}
+    for schema in ("Demand", "Policy", "Solver", "Site", "Slo", "CostOverrides", "VoiceWorkload",
+                   "AgentWorkload", "UsersWorkload", "RequestsWorkload"):  # fmt: skip
+        for name in document["components"]["schemas"][schema]["properties"]:
+            assert name in left_to_files or re.search(rf"\b{name}\b", text), f"{schema}.{name}"
+
+
+def httpx_app(lab: Live) -> Any:
+    from api.app import create_app
+
+    return create_app(lab.services.settings)
+
+
+def test_files_are_compressed_and_asked_about_again(lab: Live):
+    first = httpx.get(f"{lab.url}/lab/js/lab.js")
+    assert first.headers["content-encoding"] == "gzip"
+    tag = {"If-None-Match": first.headers["etag"]}
+    assert httpx.get(f"{lab.url}/lab/js/lab.js", headers=tag).status_code == 304
+    plain = httpx.get(f"{lab.url}/lab/js/lab.js", headers={"Accept-Encoding": "identity"})
+    assert plain.text == first.text
+    assert httpx.head(lab.url).status_code == 200
+
+
+def test_previews_make_room_for_newer_ones():
+    recent = Recent(most_bytes=10)
+    recent.keep("o", "q1", b"12345")
+    recent.keep("o", "q2", b"12345")
+    recent.keep("o", "q3", b"1")
+    assert recent.find("o", "q1") is None
+    assert recent.find("o", "q2") == b"12345"
+    assert recent.find("other", "q3") is None
+    recent.keep("o", "q4", b"12345678901")
+    assert recent.find("o", "q4") is None
+
+
+@pytest.mark.parametrize("path", ["/v1/previews/q_x/figures", "/v1/previews/q_x/pictures"])
+def test_a_preview_that_is_gone_is_not_found(lab: Live, path: str):
+    assert httpx.get(f"{lab.url}{path}").status_code == 404
