@@ -13,8 +13,11 @@ Written by `scripts/cli_docs.py` from what each `--help` prints. Exit status: 0 
 well), 2 bad input, 3 no fleet keeps every limit, 4 no answer in time, 1 a fault of planner (of
 `verify`: a rule does not hold), 130 stopped by Ctrl-C.
 """
-GROUPS = {"demand": ["from-melange"], "profiles": ["list", "show", "check", "import"]}
-GROUPS |= {"claims": ["list", "show", "check"]}
+GROUPS = {
+    "demand": ["from-melange"],
+    "profiles": ["list", "show", "check", "import"],
+    "claims": ["show", "check"],
+}
 
 
 def commands() -> list[list[str]]:

@@ -1,5 +1,6 @@
 """The demands that ship as examples, each with the first sentence of its file."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ _ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDERS: Final = (_ROOT / "examples", _ROOT / "planner" / "_examples")
 """In a checkout, and as installed."""
 _FIRST: Final = "small"
+_ON_THE_COMMAND_LINE: Final = re.compile(r" \(exit status \d\)")
 _SHOWN: Final = "65 replicas of 16 chips: a demand that can be checked in the head."
 
 
@@ -28,7 +30,8 @@ def examples() -> tuple[dict[str, Any], ...]:
 def _example(path: Path) -> dict[str, Any]:
     demand: dict[str, Any] = read_file(path)
     remark = " ".join(_remark(path.read_text("utf-8")))
-    text = f"{remark.partition('. ')[0].rstrip('.')}." if remark else _SHOWN
+    first = _ON_THE_COMMAND_LINE.sub("", remark.partition(". ")[0]).rstrip(".")
+    text = f"{first}." if remark else _SHOWN
     return {"id": path.stem, "name": demand["name"], "text": text, "demand": demand}
 
 

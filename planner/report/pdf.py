@@ -1,14 +1,13 @@
 """A quote as PDF: the page on A4, with a header and page numbers."""
 
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final
 
 from planner.catalog.library import Catalog
 from planner.errors import NotInstalled
 from planner.quote import Quote
 from planner.report.extras import need
-from planner.report.page import FOLDER, rendered
+from planner.report.page import rendered
 
 DEBIAN: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 """The packages of Debian and Ubuntu that hold what WeasyPrint draws text with."""
@@ -21,9 +20,8 @@ def pdf_of(quote: Quote, catalog: Catalog | None = None) -> bytes:
         NotInstalled: WeasyPrint, or the libraries that it draws text with, are not there.
     """
     press = weasyprint()
-    paper = press.CSS(string=Path(FOLDER / "print.css").read_text("utf-8"))
     document = press.HTML(string=rendered(quote, catalog, is_print=True), url_fetcher=_load_nothing)
-    drawn: bytes = document.write_pdf(stylesheets=[paper])
+    drawn: bytes = document.write_pdf()
     return drawn
 
 

@@ -1,4 +1,4 @@
-"""Keys: signing in from the page, a cookie that no script reads, a header that no other page sends."""
+"""Keys: signing in, a cookie that no script reads, a header that no other page sends."""
 
 from collections.abc import Iterator
 

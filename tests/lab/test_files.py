@@ -87,7 +87,7 @@ def test_a_file_can_be_dropped_anywhere(page: Page):
         """text => {
             const data = new DataTransfer();
             data.items.add(new File([text], "nvl72.yaml"));
-            dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+            dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
         }""",
         text,
     )

@@ -15,7 +15,7 @@ PREVIEWS = "**/v1/previews"
 def held(page: Page) -> list[Route]:
     """Has previews wait until they are let go."""
     waiting: list[Route] = []
-    page.route(PREVIEWS, lambda route: waiting.append(route))
+    page.route(PREVIEWS, waiting.append)
     return waiting
 
 

@@ -135,7 +135,7 @@ def test_what_was_rejected_is_grey_and_has_no_marked_point():
     assert statistic == "p50"
     by_name = {reach.deployment: reach for reach in found}
     assert by_name["m-box-slow"].status == "rejected"
-    assert by_name["m-box-slow"].bounded is None
+    assert by_name["m-box-slow"].bounded == ()
 
 
 def test_the_marked_point_is_where_the_slo_ends():
@@ -146,11 +146,20 @@ def test_the_marked_point_is_where_the_slo_ends():
     """
     quote = make_quote(rich_demand(workloads=rich_demand()["workloads"][:1]))
     _, found = reaches_of(quote, loads_of(quote.demand)[0], None)
-    bounded = next(reach.bounded for reach in found if reach.status == "in the fleet")
-    assert bounded is not None
+    (bounded,) = next(reach.bounded for reach in found if reach.status == "in the fleet")
     assert bounded.concurrency == 46
     assert bounded.per_chip == pytest.approx(69.6, rel=1e-3)
     assert bounded.per_user == pytest.approx(50.2, rel=1e-3)
+
+
+def test_every_cap_that_the_fleet_runs_at_is_marked():
+    """Chat runs in both pools: at 8 in flight beside code, and at 46."""
+    quote = rich_quote()
+    caps = {r.rate.concurrency_cap for w in quote.workloads if w.name == "chat" for r in w.routes}
+    load = next(load for load in loads_of(quote.demand) if load.workload == 0)
+    _, found = reaches_of(quote, load, None)
+    marked = next(reach.bounded for reach in found if reach.status == "in the fleet")
+    assert {spot.concurrency for spot in marked} == caps
 
 
 def test_system_rate_and_speed_of_a_stream_have_an_axis_each(pictures: dict[str, Picture]):

@@ -42,8 +42,8 @@ class Reach:
     hardware: str
     status: Status
     spots: tuple[Spot, ...]
-    bounded: Spot | None
-    """At the cap that the fleet runs it at, else at the largest that keeps the SLO."""
+    bounded: tuple[Spot, ...]
+    """At each cap that the fleet runs it at, else at the largest that keeps the SLO."""
 
 
 def reaches_of(
@@ -128,7 +128,7 @@ class _Candidate:
         if not spots:
             return None
         hardware = " + ".join(self.entry.chips_by_hardware)
-        return Reach(self.entry.id, hardware, self.status, spots, self._bounded(spots))
+        return Reach(self.entry.id, hardware, self.status, spots, tuple(self._bounded(spots)))
 
     def _spots(self, statistic: str) -> Iterator[Spot]:
         points = self.curve.points if self.curve else ()
@@ -141,17 +141,14 @@ class _Candidate:
             if speed is not None:
                 yield Spot(held, speed, rate / self.entry.chips)
 
-    def _bounded(self, spots: Sequence[Spot]) -> Spot | None:
+    def _bounded(self, spots: Sequence[Spot]) -> Iterator[Spot]:
         if self.status == "rejected" or self.plan is None:
-            return None
-        cap, rate = self.plan.cap, self.plan.rate(self.plan.cap)
-        if self.routes:
-            cap = self.routes[0].rate.concurrency_cap
-            rate = Fraction(self.routes[0].rate_per_replica)
-        if cap is None:
-            return None
-        per_chip = float(rate * self.load.shape.output_tokens / self.entry.chips)
-        return Spot(cap, _speed_at(cap, spots), per_chip)
+            return
+        rates = {r.rate.concurrency_cap: Fraction(r.rate_per_replica) for r in self.routes}
+        for cap, rate in (rates or {self.plan.cap: self.plan.rate(self.plan.cap)}).items():
+            if cap is not None:
+                per_chip = float(rate * self.load.shape.output_tokens / self.entry.chips)
+                yield Spot(cap, _speed_at(cap, spots), per_chip)
 
 
 def _speed_at(cap: float, spots: Sequence[Spot]) -> float:

@@ -146,18 +146,18 @@ def _rows(reach: Reach) -> list[Row]:
 
 
 def _bounded(reach: Reach) -> list[Row]:
-    spot = reach.bounded
-    if spot is None:
-        return []
-    short = cut(reach.deployment.partition("--")[2] or reach.deployment, 34)
+    name = cut(reach.deployment.partition("--")[2] or reach.deployment, 34)
     return [
         {
             **_head(reach),
-            "short": short,
+            "short": name
+            if len(reach.bounded) == 1
+            else f"{name}, {spot.concurrency:.0f} in flight",
             "concurrency": spot.concurrency,
             "per_user": spot.per_user,
             "per_chip": spot.per_chip,
         }
+        for spot in reach.bounded
     ]
 
 
@@ -180,7 +180,8 @@ def _told(quote: Quote, load: StageLoad, found: Sequence[Reach]) -> str:
         f"{reach.deployment} at {spot.concurrency:,.0f} requests in flight: "
         f"{fig.rate(spot.per_chip)} tokens/s per chip, {spot.per_user:.0f} tokens/s a user"
         for reach in found
-        if reach.status == "in the fleet" and (spot := reach.bounded)
+        if reach.status == "in the fleet"
+        for spot in reach.bounded
     ]
     others = {word: sum(reach.status == word for reach in found) for word in STATUSES[1:]}
     rest = f"{others['could serve']} other could serve, {others['rejected']} were rejected"

@@ -49,7 +49,7 @@ def rendered(quote: Quote, catalog: Catalog | None, *, is_print: bool) -> str:
         tables=tables,
         pictures=_by_table(pictures, [table.key for table in tables]),
         drawn={p.name: svg_of(p) if is_print else themed_svg(p) for p in pictures},
-        style=(FOLDER / "quote.css").read_text("utf-8"),
+        style=_style("quote.css", "print.css") if is_print else _style("quote.css"),
         light=_variables(LIGHT),
         dark="" if is_print else _variables(DARK),
     )
@@ -73,6 +73,10 @@ def _told(table: Table) -> Table:
 def _width(cell: str) -> str:
     """The class of a cell that is too short to be broken into lines."""
     return need("markupsafe").Markup(' class="short"') if len(cell) <= SHORT else ""
+
+
+def _style(*names: str) -> str:
+    return "\n".join((FOLDER / name).read_text("utf-8") for name in names)
 
 
 def _is_figure(cell: Any) -> bool:

@@ -8,7 +8,7 @@ export async function loadExamples() {
   return (await get("/examples")).items;
 }
 
-export function presetChoice(examples, tell) {
+export function presetChoice(examples, tell, isFirst) {
   const id = newId("preset");
   const choose = (event) => {
     const found = examples.find((example) => example.id === event.target.value);
@@ -18,11 +18,11 @@ export function presetChoice(examples, tell) {
   };
   return [h("label", { for: id, class: "hidden" }, "Example"),
     h("select", { id, "data-key": "preset", onchange: choose },
-      h("option", { value: "" }, "Examples…"), examples.map((example) => h("option", { value: example.id }, example.name)))];
+      h("option", { value: "" }, "Examples…"), examples.map((example, n) => h("option", { value: example.id, selected: isFirst && n === 0 }, example.name)))];
 }
 
 export function fileButtons(takeFiles) {
-  const input = h("input", { type: "file", class: "hidden", multiple: true, accept: ".json,.yaml,.yml,.csv,.jsonl,.txt,.log", "aria-label": "Demand or benchmark file", tabindex: "-1", "data-key": "file",
+  const input = h("input", { type: "file", hidden: true, multiple: true, accept: ".json,.yaml,.yml,.csv,.jsonl,.txt,.log", "data-key": "file",
     onchange: (event) => { takeFiles([...event.target.files]); event.target.value = ""; } });
   return [input, button("Open file…", () => input.click(), { "data-key": "open-file" }), button("Download", exportDemand, { "data-key": "download-demand", "aria-label": "Download the demand" })];
 }

@@ -127,7 +127,7 @@ async function start() {
   await ensureSession();
   const linked = await demandOf(location.hash);
   const examples = await loadExamples();
-  fill(byId("demand-tools"), presetChoice(examples, (text) => { byId("preset-text").textContent = text; }), fileButtons(takeFiles));
+  fill(byId("demand-tools"), presetChoice(examples, (text) => { byId("preset-text").textContent = text; }, !linked), fileButtons(takeFiles));
   byId("preset-text").textContent = linked ? "" : examples[0]?.text ?? "";
   fill(byId("fleet-tools"), button("Copy link", copyLink), button("Save quote", save, { class: "primary", "data-key": "save" }));
   replace(linked ?? structuredClone(examples[0]?.demand ?? EMPTY));
