@@ -9,8 +9,8 @@ from typing import Any, Final
 from planner.documents import read_file
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
-FOLDERS: Final = (_ROOT / "examples", _ROOT / "planner" / "_examples")
-"""In a checkout, and as installed."""
+FOLDERS: Final = (_ROOT / "planner" / "_examples", _ROOT / "examples")
+"""As installed, and in a checkout."""
 _FIRST: Final = "small"
 _ON_THE_COMMAND_LINE: Final = re.compile(r" \(exit status \d\)")
 _SHOWN: Final = "65 replicas of 16 chips: a demand that can be checked in the head."

@@ -55,6 +55,12 @@ class Place:
         """Whether energy is reckoned by load: all nodes here are ours."""
         return all(holding.is_owned for holding in self.holdings)
 
+    @property
+    def least_rack_w(self) -> Fraction:
+        """IT power that one rack position must have to take anything of this."""
+        by_rack = self.hardware.purchase_unit == "rack"
+        return exact(self.hardware.rack_power_w or 0) if by_rack else self.power.full_w
+
     def nodes_per_rack_position(self) -> int | None:
         """Nodes that one rack position of the site takes; 0: not one; `None`: not known."""
         limits = [self.hardware.nodes_per_rack] if self.hardware.nodes_per_rack else []

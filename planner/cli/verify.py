@@ -80,7 +80,7 @@ def _message(checks: Sequence[Check]) -> str:
     """What does not hold, one rule a line."""
     faults = [check for check in checks if not check.holds]
     lines = [f"Error: the quote does not keep {len(faults)} of {len(checks)} rules:"]
-    lines += [f"  {fault.rule}: {fault.left}; right is: {fault.right}" for fault in faults[:NAMED]]
+    lines += [f"  {fault.rule}: {fault.left} against {fault.right}" for fault in faults[:NAMED]]
     if len(faults) > NAMED:
         lines.append(f"  … and {len(faults) - NAMED} more")
     return "\n".join(lines)

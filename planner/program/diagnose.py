@@ -10,7 +10,7 @@ from planner.errors import NoFleetInTime
 from planner.fleet import Fleet, SolverRun
 from planner.problem import FleetProblem
 from planner.program.model import Model, add_rows, empty_model
-from planner.program.rows import Row, Term, common_step
+from planner.program.rows import Row, Term, reachable_limit
 from planner.program.sets import derive_sets
 from planner.program.shortfalls import LIMITS, Slacks, shortfalls
 from planner.program.solver import SOLVER_NAME, Limits, Progress, run, solver_version
@@ -20,8 +20,6 @@ UNSERVED = 1000
 GAP_FRACTION = 1e-6
 SECONDS = 10.0
 """What is found by then would do, though limits that are nearer may be left."""
-MOST_STEPS = 10**9
-"""A limit of more steps than that is measured continuously."""
 
 
 def diagnose(problem: FleetProblem, progress: Progress | None, start: float) -> Fleet | Model:
@@ -75,18 +73,18 @@ def _loosened(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> Row:
 
 
 def _raised(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> Row:
-    """Measure a slack in steps of its row, whole ones where all else is; weigh it by the limit.
+    """Measure a slack in units of the largest kind, and weigh it by the limit.
 
-    A cap that is short by a millionth of a watt is short by a whole step of what units draw.
+    The limit counts as what whole numbers can reach of it, so that one which is short by a
+    millionth of a watt is short by a whole step: no tolerance hides that.
     """
-    step = common_step([coefficient for _, coefficient in row.terms]) or Fraction(1)
-    in_steps = not row.terms or (row.rule != "budget" and row.limit / step < MOST_STEPS)
-    kind = "Integer" if in_steps else "Continuous"
-    step = step if in_steps else max(Fraction(coefficient) for _, coefficient in row.terms)
+    step = max((Fraction(coefficient) for _, coefficient in row.terms), default=Fraction(1))
+    kind = "Integer" if row.rule == "max_pools" else "Continuous"
     slack = model.program.add_variable(f"over_{row.name}", 0, None, kind)
     slacks.limits[row.name] = slack
     costs.append((slack, step / max(Fraction(row.limit), step)))
-    return replace(row, terms=[*row.terms, (slack, -step)])
+    limit = row.limit if row.rule == "budget" else reachable_limit(row)
+    return replace(row, terms=[*row.terms, (slack, -step)], limit=limit)
 
 
 def _unserved(model: Model, slacks: Slacks, costs: list[Term], row: Row) -> LpVariable:

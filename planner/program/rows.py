@@ -38,7 +38,7 @@ class Row:
     def constraint(self) -> LpAffineExpression:
         """Give the row to PuLP in doubles."""
         whole = all(variable.cat == "Integer" for variable, _ in self.terms)
-        limit = _reachable_limit(self) if whole and self.sense == "<=" else self.limit
+        limit = reachable_limit(self) if whole and self.sense == "<=" else self.limit
         up = _to_whole_numbers(self) if whole else None
         terms = [(variable, float((up or 1) * value)) for variable, value in self.terms]
         size = max((abs(value) for _, value in terms), default=0.0)
@@ -75,7 +75,7 @@ def _power_of_two(largest: float) -> float:
     return 2.0 ** frexp(largest / LARGEST_COEFFICIENT)[1] if largest > LARGEST_COEFFICIENT else 1.0
 
 
-def _reachable_limit(row: Row) -> Fraction | int:
+def reachable_limit(row: Row) -> Fraction | int:
     """The largest value at or below the limit that whole numbers can reach.
 
     Sums of integers times 13,260 and 18,000 W come in steps of 60 W: a cap of 26,519.99 W is one

@@ -1,5 +1,6 @@
 """Low, base and high of the replicas and of the cost per million, with what moves them most."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -45,7 +46,7 @@ def bands_of(flows: Flows) -> dict[str, Band]:
         "replicas": Band(low=low, base=base, high=high, driver=_replica_driver(flows, low, high))
     }
     tokens = total_tokens(flows)
-    usd = sum(money.all_lines(flows).values(), Fraction(0))
+    usd = money.to_the_cent(sum(money.all_lines(flows).values(), Fraction(0)))
     if not money.is_priced(flows) or not tokens.all or not base or not usd:
         return bands
     effects = [
@@ -70,14 +71,39 @@ def replica_band(flows: Flows) -> tuple[int, int, int]:
     """Replicas if every interpolated rate were better, as planned, or worse by its error."""
     low = base = high = 0
     for pool in flows.pools_in_use:
-        here, held = flows.of_pool(pool), flows.replicas(pool)
-        required = ceil(sum((f.required for f in here), Fraction(0)))
-        better = ceil(sum((f.required / (1 + _error(flows, f.service)) for f in here), Fraction(0)))
-        worse = ceil(sum((f.required / (1 - _error(flows, f.service)) for f in here), Fraction(0)))
+        held, planned = flows.replicas(pool), _needed(flows, pool, 0)
         base += held
-        low += held - (required - better)
-        high += held + (worse - required)
+        low += held - (planned - _needed(flows, pool, 1))
+        high += held + (_needed(flows, pool, -1) - planned)
     return low, base, high
+
+
+def _needed(flows: Flows, pool: int, sign: int) -> int:
+    """Replicas of a pool as it is routed, at the peak with spares and after each site loss.
+
+    Args:
+        flows: the fleet.
+        pool: position.
+        sign: 1 if rates are better by their error, -1 if worse, 0 as planned.
+    """
+    at_peak = sum(
+        (f.required / (1 + sign * _error(flows, f.service)) for f in flows.of_pool(pool)),
+        Fraction(0),
+    )
+    after = [_after_loss(flows, pool, shares, sign) for shares in flows.fleet.loss_shares.values()]
+    return max([ceil(at_peak) + flows.fleet.spares[pool], *(ceil(need) for need in after)])
+
+
+def _after_loss(flows: Flows, pool: int, shares: Mapping[int, Fraction], sign: int) -> Fraction:
+    problem = flows.candidates.problem
+    factor = 1 + (problem.site_loss_headroom or Fraction(0))
+    need = Fraction(0)
+    for position, share in shares.items():
+        service = problem.services[position]
+        if service.pool == pool:
+            rate = service.rate * (1 + sign * _error(flows, position))
+            need += share * problem.loads[service.load].peak * factor / rate
+    return need
 
 
 def _error(flows: Flows, service: int) -> Fraction:
@@ -93,12 +119,11 @@ def _error(flows: Flows, service: int) -> Fraction:
 
 
 def _replica_driver(flows: Flows, low: int, high: int) -> str:
-    del flows
-    return (
-        "interpolation between measured points"
-        if low != high
-        else "nothing: every rate was measured as it stands"
-    )
+    if low != high:
+        return "interpolation between measured points"
+    if any(_error(flows, flow.service) for flow in flows.all):
+        return "nothing: interpolation moves no whole replica"
+    return "nothing: every rate was measured as it stands"
 
 
 def _duty_factor(flows: Flows, usd: Fraction) -> Fraction:

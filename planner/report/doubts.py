@@ -1,6 +1,6 @@
 """Doubts about the curves that a fleet rests on: what was measured, and whether it can be so."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -21,6 +21,7 @@ def curve_doubts(flows: Flows) -> Iterator[Note]:
     yield from _carried_over(flows)
     for deployment, curve in _curves_in_use(flows):
         yield from _client_limited(deployment, curve)
+        yield from _more_in_flight(deployment, curve)
 
 
 def _carried_over(flows: Flows) -> Iterator[Note]:
@@ -80,3 +81,29 @@ def _stands_still(low: OperatingPoint, high: OperatingPoint) -> bool:
 
 def _same(one: float, other: float) -> bool:
     return abs(one - other) <= _SAME * max(one, other)
+
+
+def read_typical(measured: Mapping[str, float]) -> float | None:
+    """The mean, else the median."""
+    return measured.get("mean", measured.get("p50"))
+
+
+def _more_in_flight(deployment: Deployment, curve: Curve) -> Iterator[Note]:
+    """Rate x TPOT is the streams being written: never clearly more than were held in flight."""
+    for point in curve.points:
+        tpot = read_typical(point.tpot_ms or {})
+        if tpot is None or point.concurrency is None or point.output_tokens_per_s is None:
+            continue
+        streams = point.output_tokens_per_s * float(tpot) / 1000
+        if streams > _MORE * point.concurrency:
+            text = (
+                f"{deployment.id}: {point.output_tokens_per_s:g} tok/s at a TPOT of "
+                f"{float(tpot):g} ms "
+                f"are {streams:.4g} streams, and {point.concurrency:g} were in flight. One of the "
+                "three is of something else (several replicas, a stream for the system)."
+            )
+            yield Note(code="more_streams_than_in_flight", text=text)
+
+
+_MORE: Final = 1.25
+"""Chunked tokens and rounded medians stay below it."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from planner.candidates import Candidates
 from planner.demand import AgentWorkload, UsersWorkload, VoiceWorkload
+from planner.entries import Deployment
 from planner.fleet import Fleet, Shortfall
 from planner.loads import Limit, StageLoad
 from planner.quote import Rejection, ShortfallNote
@@ -56,7 +57,44 @@ def _fixed(candidates: Candidates, load: StageLoad, limit: Limit) -> ShortfallNo
     )
 
 
+def _rack_power(candidates: Candidates, load: StageLoad) -> ShortfallNote | None:
+    """Racks too weak for a single node, where that is what keeps a workload out."""
+    workload = candidates.workload_of(load)
+    sites = {site.name: position for position, site in enumerate(candidates.demand.sites)}
+    weak = [
+        (place.least_rack_w, place)
+        for place in candidates.places.values()
+        if place.nodes_per_rack_position() == 0
+        and (workload.sites is None or place.site.name in workload.sites)
+        and any(place.hardware.id in d.chips_by_hardware for d in _of_model(candidates, load))
+    ]
+    if not weak:
+        return None
+    watts, place = min(weak, key=lambda pair: (pair[0], pair[1].hardware.id, pair[1].site.name))
+    needed, room = _up(watts / 1000, 3), place.site.rack_power_kw or 0.0
+    name = place.site.name
+    return ShortfallNote(
+        constraint="rack_power",
+        subject=f"site {name}",
+        missing=needed - room,
+        unit="kW",
+        text=f"site {name}: a rack position of {room:g} kW takes no node of {place.hardware.id}.",
+        remedy=f"Give a rack position of {name} {needed:g} kW.",
+        path=f"sites[{sites[name]}].rack_power_kw",
+        value=needed,
+    )
+
+
+def _of_model(candidates: Candidates, load: StageLoad) -> list[Deployment]:
+    model = candidates.workload_of(load).model
+    refused = {r.deployment for r in candidates.rejected}
+    return [d for d in candidates.entries.deployments if d.model == model and d.id not in refused]
+
+
 def _no_deployment(candidates: Candidates, load: StageLoad) -> ShortfallNote:
+    weak = _rack_power(candidates, load)
+    if weak is not None:
+        return weak
     workload = candidates.workload_of(load)
     mine = [r for r in candidates.rejected if r.workload in {workload.name, None}]
     path, value, remedy = _switch(load, mine)
@@ -67,7 +105,7 @@ def _no_deployment(candidates: Candidates, load: StageLoad) -> ShortfallNote:
         unit="",
         text=(
             f"{workload.name}: no deployment may serve {workload.model}. "
-            f"{_why(workload.model, mine)}"
+            f"{_why(candidates, workload.model, mine)}"
         ),
         remedy=remedy,
         path=path,
@@ -75,7 +113,9 @@ def _no_deployment(candidates: Candidates, load: StageLoad) -> ShortfallNote:
     )
 
 
-def _why(model: str, rejected: list[Rejection]) -> str:
+def _why(candidates: Candidates, model: str, rejected: list[Rejection]) -> str:
+    if not rejected and candidates.demand.deployments is not None:
+        return f"None of the deployments that the demand names is of {model}."
     if not rejected:
         return f"None for {model} is in the demand or the catalog."
     by_reason: dict[str, list[Rejection]] = {}
@@ -98,6 +138,10 @@ def _switch(load: StageLoad, rejected: list[Rejection]) -> tuple[str, bool | str
     if "shape_not_covered" in reasons:
         remedy = "Measure the shape, or allow the token rate of an unlike one (that warns)."
         return "policy.allow_shape_mismatch", True, remedy
+    if reasons == {"context_beyond_model"}:
+        most = max(item.best or 0 for item in rejected)
+        remedy = f"Shorten input and output to {most:,.0f} tokens together, or take another model."
+        return f"workloads[{load.workload}]", None, remedy
     remedy = (
         "Bring a deployment with curves of this model and shape (`planner profiles import`), "
         "or loosen what rejects those there are."

@@ -86,20 +86,22 @@ def _per_million(quote: Quote) -> Table:
     table.show_header = False
     if totals is None:
         return table
+    speaks = any(route.stage != "serve" for w in quote.workloads for route in w.routes)
+    split = "of the language model alone" if speaks else "split by what tokens cost"
     table.add_row(
         "input",
         fig.usd_per_million(totals.usd_per_million_input_tokens),
-        "split by what tokens cost",
+        split,
     )
     table.add_row(
         "output",
         fig.usd_per_million(totals.usd_per_million_output_tokens),
-        "split by what tokens cost",
+        split,
     )
     table.add_row(
         "all",
         fig.usd_per_million(totals.usd_per_million_tokens),
-        "input and accepted output together",
+        "the whole cost on all tokens" if speaks else "input and accepted output together",
     )
     if totals.cached_input_tokens_per_year:
         table.add_row(

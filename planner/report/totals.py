@@ -130,7 +130,7 @@ def _at_duty(flows: Flows, duty: Fraction) -> float | None:
     """The same fleet, with the energy and the tokens of another mean."""
     demand, loads = flows.candidates.demand, flows.candidates.loads
     is_open = [demand.workloads[load.workload].peak_to_mean is None for load in loads]
-    usd = sum(money.all_lines(flows).values(), Fraction(0))
+    usd = money.to_the_cent(sum(money.all_lines(flows).values(), Fraction(0)))
     for flow in flows.all:
         if is_open[flow.load]:
             saved = flows.candidates.problem.services[flow.service].usd_per_year * flow.share

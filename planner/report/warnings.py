@@ -10,6 +10,7 @@ from planner.report.doubts import curve_doubts
 from planner.report.figures import listed
 from planner.report.flows import Flow, Flows
 from planner.report.freshness import stale_figures
+from planner.report.traps import unit_traps
 from planner.sizing.latency import rank
 
 _BELOW_8_BITS = (
@@ -42,6 +43,7 @@ def warnings_of(
         *_queueing(flows, pools, workloads),
         *_voice(flows, workloads),
         *_site_loss(flows),
+        *unit_traps(flows),
         *stale_figures(flows),
     ]
     return tuple(dict.fromkeys(found))
@@ -104,9 +106,10 @@ def _precision(flows: Flows) -> Iterator[Note]:
             "precisions."
         )
         yield Note(code="precision_below_8_bits", text=text)
-    used = {flows.candidates.pools[p].deployment.precision for p in flows.pools_in_use}
+    pools = [flows.candidates.pools[p].deployment for p in flows.pools_in_use]
+    used = {d.precision for d in pools if d.role == "serve" and d.precision is not None}
     if len(used) > 1 and any(w.precisions is None for w in flows.candidates.demand.workloads):
-        shown = listed(str(precision) for precision in used)
+        shown = listed(used)
         text = f"The fleet mixes precisions: {shown}. Answers may differ between pools."
         yield Note(code="mixed_precision", text=text)
 

@@ -7,7 +7,7 @@ from planner.demand import Demand, Policy, Site
 from planner.entries import Deployment, Hardware, LanguageModel
 from planner.quote import LossRoute, PoolPart, Quote, Route, SitePart, WorkloadPart
 from planner.verify.loads import Load, Stage, loads_of
-from planner.verify.numbers import rounded_up
+from planner.verify.numbers import rounded_up_unless_tiny
 from planner.verify.ratebook import RateBook
 
 Key = tuple[str, Stage]
@@ -55,9 +55,11 @@ class Case:
     def replicas_asked(self, key: Key, pool: str) -> Fraction:
         """Replicas that the routed share of a load keeps busy at the peak, without headroom.
 
-        Rounded up at 40 decimals, so that sums of many stay short.
+        Rounded up at 40 decimals, so that sums of many stay short; less than that stays exact.
         """
-        return rounded_up(self.loads[key].peak * self.shares[key][pool] / self.rates[key, pool])
+        return rounded_up_unless_tiny(
+            self.loads[key].peak * self.shares[key][pool] / self.rates[key, pool]
+        )
 
 
 def case_of(quote: Quote) -> Case:

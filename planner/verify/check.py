@@ -23,6 +23,8 @@ from planner.verify.total_rules import total_checks
 RULES: Final = (
     "references",
     "digest",
+    "name",
+    "certificate",
     "status",
     "gap",
     "inputs",

@@ -22,7 +22,9 @@ def document_checks(quote: Quote) -> Iterator[Check]:
     """Rules `digest`, `status`, `gap`, and `inputs` of each entry that came with the demand."""
     asked = quote.demand.model_dump(mode="json", exclude_unset=True)
     yield same("digest.demand", quote.certificate.demand_digest, digest_of(asked))
+    yield same("name", quote.name, quote.demand.name)
     yield _status(quote)
+    yield _certificate(quote)
     yield from _gap(quote)
     demand, inputs = quote.demand, quote.inputs
     yield from _inline(demand.inline_deployments, inputs.deployments)
@@ -47,6 +49,13 @@ def _status(quote: Quote) -> Check:
             quote.status == "optimal" and quote.gap_fraction is None
         )
     return claim("status", faults[0] if faults else quote.status, "its parts", holds=not faults)
+
+
+def _certificate(quote: Quote) -> Check:
+    """A certificate that says of itself that a rule does not hold certifies nothing."""
+    failed = [check.rule for check in quote.certificate.checks if not check.holds]
+    left = f"{failed[0]} does not hold" if failed else "every check holds"
+    return claim("certificate", left, "every check holds", holds=not failed)
 
 
 def _gap(quote: Quote) -> Iterator[Check]:

@@ -34,6 +34,11 @@ def rounded_up(value: Fraction) -> Fraction:
     return Fraction(-(-value.numerator * SCALE // value.denominator), SCALE)
 
 
+def rounded_up_unless_tiny(value: Fraction) -> Fraction:
+    """The same, but exact where rounding would be most of it."""
+    return rounded_up(value) if value * 10**20 > 1 else value
+
+
 def sum_rounded_up(terms: Iterable[Fraction]) -> Fraction:
     """At least the sum, by at most one part in SCALE a term.
 

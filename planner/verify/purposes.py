@@ -9,6 +9,8 @@ from planner.verify.case import Case
 from planner.verify.installations import Installation
 
 PURPOSES: Final = ("serving", "headroom", "redundancy", "rounding")
+LONGEST_TAIL: Final = Fraction(1, 10**30)
+"""More than what rounding up at 40 decimals adds to a sum: five replicas stay five."""
 Purposes = dict[str, Fraction]
 """USD per year by purpose."""
 
@@ -42,7 +44,8 @@ def _replicas_by_purpose(case: Case, pool: str) -> Purposes:
             asked = case.replicas_asked(key, pool)
             busy += asked
             margin += asked * case.loads[key].headroom
-    whole = min(ceil(busy + margin), case.working(pool))
+    needed = busy + margin
+    whole = min(ceil(needed - min(LONGEST_TAIL, needed / 2)), case.working(pool))
     return {
         "serving": busy,
         "headroom": margin,

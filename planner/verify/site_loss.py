@@ -6,7 +6,7 @@ from fractions import Fraction
 from planner.quote import Check, SiteLoss
 from planner.units import stated
 from planner.verify.case import Case, Key
-from planner.verify.checking import at_most, claim
+from planner.verify.checking import agrees, at_most, claim
 from planner.verify.numbers import exact
 from planner.verify.plan import Refused
 from planner.verify.routing import Routing, Shares, settled
@@ -28,7 +28,9 @@ def site_loss_checks(case: Case) -> Iterator[Check]:
         rule = f"site_loss.{site}"
         try:
             shares = _stated(case, site, losses.get(site))
-            yield _fullest(rule, _without(case, site, shares))
+            routing = _without(case, site, shares)
+            _check_requests(case, losses.get(site))
+            yield _fullest(rule, routing)
         except _Unsound as fault:
             yield claim(rule, str(fault), "a routing over the other sites", holds=False)
 
@@ -49,7 +51,8 @@ def _stated(case: Case, site: str, loss: SiteLoss | None) -> dict[Key, dict[str,
         return case.shares
     shares: dict[Key, dict[str, Fraction]] = {}
     for route in loss.routes:
-        shares.setdefault((route.workload, route.stage), {})[route.pool] = Fraction(route.share)
+        key: Key = (route.workload, route.stage)
+        shares.setdefault(key, {})[route.pool] = Fraction(route.share)
     return shares
 
 
@@ -61,6 +64,15 @@ def _without(case: Case, site: str, shares: dict[Key, dict[str, Fraction]]) -> R
         _check_shares(load.label, shares.get(key, {}), remaining, is_needed=load.peak > 0)
     factor = 1 + exact(case.policy.site_loss_headroom)
     return Routing(_busy(case, shares, remaining, factor), shares, remaining)
+
+
+def _check_requests(case: Case, loss: SiteLoss | None) -> None:
+    """Stated requests/s are what the stated shares come to."""
+    for route in loss.routes if loss else ():
+        carried = case.loads[route.workload, route.stage].peak * Fraction(route.share)
+        if not agrees(route.requests_per_s, carried):
+            told = f"{route.requests_per_s:g} requests/s of {route.workload} in {route.pool}"
+            raise _Unsound(f"{told} are {float(carried):g} by their share")
 
 
 def _check_shares(

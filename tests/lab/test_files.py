@@ -71,6 +71,22 @@ def test_benchmark_results_become_a_deployment(page: Page, folder: Path):
     figure(page, "totals.replicas", "33")
 
 
+def test_a_sheet_of_ones_own_says_what_its_columns_are(page: Page, folder: Path):
+    sheet = folder / "sweep.csv"
+    sheet.write_text(SWEEP)
+    page.set_input_files('[data-key="file"]', sheet)
+    dialog = page.locator("dialog.import")
+    dialog.get_by_label("Hardware").fill("b200-sxm")
+    dialog.get_by_label("Chips of one replica").fill("8")
+    dialog.get_by_label("Tool").fill("csv")
+    columns = "concurrency = users, output_tokens_per_s = tok/s, input_tokens = mean in"
+    dialog.get_by_label("Columns of a sheet").fill(f"{columns}, output_tokens = mean out")
+    dialog.get_by_role("button", name="Import").click()
+    expect(page.locator("#trouble")).to_contain_text("2 operating points")
+    # 1,300 x 200 / 3,900 = 66.7 replicas of 8 chips are cheaper than 65 of 16.
+    figure(page, "totals.chips", "536")
+
+
 def test_results_that_cannot_be_read_say_why(page: Page, folder: Path):
     unknown = folder / "notes.csv"
     unknown.write_text("a,b\n1,2\n")

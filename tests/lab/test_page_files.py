@@ -9,6 +9,7 @@ import pytest
 from api.contract.document import document_of
 from api.lab.files import FOLDER, page_files
 from api.lab.recent import Recent
+from planner.catalog.importers import TOOLS
 from tests.api.harness import Live
 
 SCRIPTS = sorted(FOLDER.rglob("*.js"))
@@ -37,6 +38,13 @@ def test_scripts_are_small_and_say_what_they_are():
         lines = path.read_text().splitlines()
         assert len(lines) <= MOST_LINES, path.name
         assert lines[0].startswith("// "), path.name
+
+
+def test_the_page_knows_every_tool_whose_results_are_read():
+    text = (FOLDER / "js" / "benchmark.js").read_text()
+    listed = re.search(r"const TOOLS = \[(.*?)\]", text, re.DOTALL)
+    assert listed is not None
+    assert set(re.findall(r'"([^"]+)"', listed[1])) == set(TOOLS)
 
 
 def test_scripts_import_only_what_is_there():

@@ -15,7 +15,11 @@ PREVIEWS = "**/v1/previews"
 def held(page: Page) -> list[Route]:
     """Has previews wait until they are let go."""
     waiting: list[Route] = []
-    page.route(PREVIEWS, waiting.append)
+
+    def wait(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(PREVIEWS, wait)
     return waiting
 
 

@@ -111,7 +111,7 @@ def test_a_model_that_nobody_serves_is_named(demand_of: Any) -> None:
     quote = make_quote(demand)
     assert quote.status == "infeasible"
     assert quote.shortfalls[0].constraint == "no_deployment"
-    assert "None for other is in the demand or the catalog." in quote.shortfalls[0].text
+    assert "None of the deployments that the demand names is of other." in quote.shortfalls[0].text
 
 
 def test_one_site_cannot_lose_itself(demand_of: Any) -> None:

@@ -89,6 +89,15 @@ BROKEN: list[tuple[dict[str, Any], list[str]]] = [
     ({"workloads.0.routes.0.rate_per_replica": "0.00"}, ["references"]),
     ({"workloads.0.routes.0.pool": "x"}, ["references"]),
     ({"certificate.demand_digest": "sha256:0"}, ["digest.demand"]),
+    ({"name": "another"}, ["name"]),
+    (
+        {
+            "certificate.checks": [
+                {"rule": "x", "left": "1", "right": "2", "slack": "1", "holds": False}
+            ]
+        },
+        ["certificate"],
+    ),
     ({"totals": None}, ["status"]),
     ({"gap_fraction": None}, ["status"]),
     ({"gap_fraction": 0.0011}, ["gap"]),

@@ -15,7 +15,7 @@ export class Problem extends Error {
 
 export class Unreachable extends Error {
   constructor() {
-    super("The service does not answer. Nothing is lost: your inputs stay here and in the address of this page.");
+    super("The service does not answer. Nothing is lost, and it is asked again.");
   }
 }
 

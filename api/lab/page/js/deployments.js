@@ -78,8 +78,8 @@ function choiceOf(entry, isOwn, chosen) {
       type: "checkbox", checked: chosen.has(entry.id), "data-key": `deployment-${entry.id}`,
       onchange: (event) => choose(event.target.checked ? [...chosen, entry.id] : [...chosen].filter((id) => id !== entry.id)),
     }),
-    h("span", {}, h("span", { class: "name" }, entry.id), h("span", { class: "soft" }, isOwn ? `in this demand · ${about}` : about)),
-    evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))));
+    h("span", {}, h("span", { class: "name" }, entry.id), h("span", { class: "soft" }, isOwn ? `in this demand · ${about}` : about, " ",
+      evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))))));
 }
 
 function choose(ids) {

@@ -81,7 +81,7 @@ export const LIMITS = {
 export const LIMIT_NAMES = {
   ttft_ms: "Time to first token", tpot_ms: "Time per output token", itl_ms: "Gap between chunks", e2e_ms: "Whole answer",
   queue_ms: "Wait before prefill", first_visible_ms: "First visible token", time_to_first_audio_ms: "First audio",
-  interruption_ms: "Barge-in to silence", task_s: "Whole task",
+  interruption_ms: "Barge-in to silence", task_s: "Whole task", task_ms: "Whole task", keeping_up_tpot_ms: "Keeping up with speech, TPOT",
 };
 export const SLO_LIMITS = ["ttft_ms", "tpot_ms", "itl_ms", "e2e_ms", "queue_ms", "first_visible_ms"];
 export const OWN_LIMITS = { requests: [], users: [], voice: ["time_to_first_audio_ms", "interruption_ms"], agent: ["task_s"] };
@@ -105,7 +105,7 @@ export const POLICY = [
   ["acquisition", "Servers are", choice({ own: "bought", rent: "rented", cheapest: "whichever is cheaper" }, { fallback: "own" })],
   ["rent_term", "Rent for", choice({ on_demand: "by the hour", reserved_1y: "one year", reserved_3y: "three years", spot: "spot" }, { fallback: "reserved_1y" })],
   ["evidence", "Weakest evidence", choice({ measured: "measured by us", third_party: "third party", vendor: "vendor", modeled: "modelled", target: "target" }, { fallback: "third_party" })],
-  ["missing_percentile", "A percentile nobody measured", choice({ reject: "rejects the deployment", use_lower: "is read off a lower one" }, { fallback: "reject" })],
+  ["missing_percentile", "A percentile nobody measured", choice({ reject: "rejects", use_lower: "a lower one stands in" }, { fallback: "reject" })],
   ["percentile_sums", "A sum of percentiles is", choice({ estimate: "an estimate", bound: "made a bound" }, { fallback: "estimate" })],
   ["allow_shape_mismatch", "Rates may be carried to unlike lengths", flag()],
   ["max_pools", "Pools at most", number("", { hint: "no limit" })],

@@ -41,6 +41,7 @@ const NEWS = {
     showBook(form, made.inputs.costs);
     showAnswer(made);
     byId("bar").textContent = inShort(made);
+    document.title = `${made.name} · planner`;
   },
   async failed({ error, retryMs }) {
     status.failed(error.message, retryMs > 0);
