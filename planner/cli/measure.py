@@ -60,13 +60,9 @@ def _print(position: int, run: "Run", tool: str) -> None:
         if run.cached_input_fraction
         else ""
     )
-    typer.echo(
-        f"   {run.input_tokens} x {run.output_tokens} tokens{cached}; each line three times, plan "
-        "on the median:"
-    )
+    typer.echo(f"   {run.input_tokens} x {run.output_tokens} tokens{cached}; plan on the median:")
+    typer.echo("     for run in 1 2 3; do")
     for line in run.commands(tool):
-        typer.echo(f"     {line}")
-    typer.echo(
-        f"   Then: planner profiles import *.json --model {run.model} --hardware … --chips … -o "
-        f"{run.deployment}.yaml\n"
-    )
+        typer.echo(f"       {line}")
+    typer.echo("     done")
+    typer.echo(f"   Then: {run.import_command()}\n")

@@ -21,6 +21,8 @@ Progress = Callable[[float], None]
 TOLERANCE = 1e-9
 WIDER_TOLERANCE = 1e-6
 POLL_S = 0.05
+GRACE_FACTOR, GRACE_S = 1.5, 10.0
+"""How far beyond its time limit a solver may run, by a factor and on top."""
 STOP_S = 5.0
 """How long to wait for a solver that was told to stop."""
 
@@ -81,9 +83,12 @@ class _Highs(pulp.HiGHS):
         """Wait for the solver, and tell about once a second."""
         start = told = time.monotonic()
         while not done.wait(POLL_S):
-            if self.progress and time.monotonic() - told >= 1:
-                told = time.monotonic()
-                self.progress(told - start)
+            now = time.monotonic()
+            if self.progress and now - told >= 1:
+                told = now
+                self.progress(now - start)
+            if now - start > GRACE_FACTOR * (self.timeLimit or 0) + GRACE_S:
+                raise SolverFailed("it does not stop at its time limit")
 
 
 def run(

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Final
@@ -17,6 +17,7 @@ GENERATIONS: Final = 20
 """Requests per slot: a run of 20 residences shows the steady state, not its start."""
 EXCEEDANCES: Final = 10
 """Requests beyond a percentile, so that it is more than an accident."""
+_RUN: Final = "@RUN@"
 UNMEASURED: Final = ("metric_not_measured", "shape_not_covered", "evidence_too_weak", "saturated")
 
 
@@ -35,6 +36,9 @@ class Run:
     usd_per_year: float | None
     """That rests on it; `None` where the deployment is not in the fleet yet."""
     why: str
+    hardware: str | None = None
+    chips: int | None = None
+    """Of one replica; `None` where the quote does not carry the deployment."""
 
     def requests(self, concurrency: int) -> int:
         """Enough for a steady state and for the highest percentile."""
@@ -44,8 +48,18 @@ class Run:
         )
 
     def commands(self, tool: str) -> tuple[str, ...]:
-        """The command lines of one tool, a line per concurrency."""
-        return tuple(shlex.join(_TOOLS[tool](self, c)) for c in self.concurrencies)
+        """The command lines of one tool, a line per concurrency; `$run` numbers the repeats."""
+        lines = (shlex.join(_TOOLS[tool](self, c)) for c in self.concurrencies)
+        return tuple(line.replace(_RUN, "$run") for line in lines)
+
+    def import_command(self) -> str:
+        """What makes a deployment of the results."""
+        chips = "…" if self.chips is None else str(self.chips)
+        return (
+            f"planner profiles import {shlex.quote(self.deployment)}-c*-r* --model {self.model} "
+            f"--hardware {self.hardware or '…'} --chips {chips} "
+            f"-o {shlex.quote(self.deployment)}.yaml"
+        )
 
 
 def _levels(run: Run) -> list[str]:
@@ -62,7 +76,7 @@ def _vllm(run: Run, concurrency: int) -> list[str]:
         "--max-concurrency", str(concurrency), "--num-prompts", str(run.requests(concurrency)),
         "--percentile-metrics", "ttft,tpot,itl,e2el",
         "--metric-percentiles", ",".join(_levels(run)),
-        "--save-result", "--result-filename", f"{run.deployment}-c{concurrency}.json",
+        "--save-result", "--result-filename", f"{run.deployment}-c{concurrency}-r{_RUN}.json",
     ]  # fmt: skip
 
 
@@ -75,7 +89,7 @@ def _aiperf(run: Run, concurrency: int) -> list[str]:
         "--output-tokens-mean", str(run.output_tokens),
         "--output-tokens-stddev", "0", "--extra-inputs", "ignore_eos:true",
         "--concurrency", str(concurrency), "--request-count", str(run.requests(concurrency)),
-        "--output-artifact-dir", f"{run.deployment}-c{concurrency}",
+        "--output-artifact-dir", f"{run.deployment}-c{concurrency}-r{_RUN}",
     ]  # fmt: skip
 
 
@@ -85,7 +99,7 @@ def _guidellm(run: Run, concurrency: int) -> list[str]:
         "--data", f"prompt_tokens={run.input_tokens},output_tokens={run.output_tokens}",
         "--rate-type", "concurrent", "--rate", str(concurrency),
         "--max-requests", str(run.requests(concurrency)),
-        "--output-path", f"{run.deployment}-c{concurrency}.json",
+        "--output-path", f"{run.deployment}-c{concurrency}-r{_RUN}.json",
     ]  # fmt: skip
 
 
@@ -95,6 +109,18 @@ TOOLS: Final = tuple(_TOOLS)
 
 def runs_for(quote: Quote) -> tuple[Run, ...]:
     """Runs that would replace what the quote interpolates, borrows or could not use."""
+    known_chips = {d.id: d.chips_by_hardware for d in quote.inputs.deployments}
+    return tuple(_on_hardware(run, known_chips.get(run.deployment, {})) for run in _runs(quote))
+
+
+def _on_hardware(run: Run, chips: dict[str, int]) -> Run:
+    if len(chips) != 1:
+        return run
+    ((hardware, count),) = chips.items()
+    return replace(run, hardware=hardware, chips=count)
+
+
+def _runs(quote: Quote) -> tuple[Run, ...]:
     used = sorted(_of_routes(quote), key=lambda run: -(run.usd_per_year or 0))
     known = {(run.deployment, run.workload) for run in used}
     missing = [run for run in _of_rejections(quote) if (run.deployment, run.workload) not in known]
