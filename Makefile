@@ -26,7 +26,7 @@ check: .venv/.dev ## check format, lint, types, layers, generated docs, profiles
 	$(bin)/ruff check
 	$(bin)/pyright --warnings
 	$(bin)/lint-imports --no-logo
-	for page in formulation coverage_table cli_docs readme; do \
+	for page in formulation coverage_table cli_docs demand_docs readme; do \
 		$(bin)/python scripts/$$page.py --check || exit 1; done
 	$(bin)/planner profiles check
 
