@@ -36,7 +36,7 @@ def test_a_right_quote_holds(tmp_path: Path):
 def test_a_wrong_one_names_the_broken_rules_first(tmp_path: Path):
     result = run(tmp_path / "q.json", content=text(**{"totals.replicas": 21}))
     assert result.exit_code == 1
-    assert "totals.replicas: 21; right is: 22" in result.stderr
+    assert "totals.replicas: 21 against 22" in result.stderr
     assert result.stdout.index("BROKEN") < result.stdout.index("holds ")
 
 
