@@ -21,6 +21,7 @@ _ODD: Final = re.compile(r"[^A-Za-z0-9]+")
 def _document_answer() -> dict[str, Any]:
     binary = {"schema": {"type": "string", "format": "binary"}}
     content = {kind.partition(";")[0]: binary for kind in MEDIA_TYPES.values()}
+    content["application/json"] = {"schema": {"type": "object"}}
     return {"description": "The document.", "content": content}
 
 
