@@ -46,7 +46,7 @@ def bands_of(flows: Flows) -> dict[str, Band]:
         "replicas": Band(low=low, base=base, high=high, driver=_replica_driver(flows, low, high))
     }
     tokens = total_tokens(flows)
-    usd = money.to_the_cent(sum(money.all_lines(flows).values(), Fraction(0)))
+    usd = money.to_the_cent(money.fleet_total(flows))
     if not money.is_priced(flows) or not tokens.all or not base or not usd:
         return bands
     effects = [

@@ -19,7 +19,7 @@ def curve_doubts(flows: Flows) -> Iterator[Note]:
     for flow in flows.all:
         yield from flows.candidates.services[flow.service].warnings
     yield from _carried_over(flows)
-    for deployment, curve in _curves_in_use(flows):
+    for deployment, curve in flows.curves_in_use:
         yield from _client_limited(deployment, curve)
         yield from _more_in_flight(deployment, curve)
 
@@ -37,17 +37,6 @@ def _carried_over(flows: Flows) -> Iterator[Note]:
             "errs by half and more. Measure the shape."
         )
         yield Note(code="shape_mismatch", text=text)
-
-
-def _curves_in_use(flows: Flows) -> Iterator[tuple[Deployment, Curve]]:
-    used = {
-        (flows.candidates.pools[flow.pool].deployment.id, curve): flow.pool
-        for flow in flows.all
-        for curve in flows.candidates.services[flow.service].plan.curves
-    }
-    for (_, position), pool in sorted(used.items()):
-        deployment = flows.candidates.pools[pool].deployment
-        yield deployment, deployment.curves[position]
 
 
 def _client_limited(deployment: Deployment, curve: Curve) -> Iterator[Note]:
@@ -83,7 +72,7 @@ def _same(one: float, other: float) -> bool:
     return abs(one - other) <= _SAME * max(one, other)
 
 
-def read_typical(measured: Mapping[str, float]) -> float | None:
+def _mean_or_median(measured: Mapping[str, float]) -> float | None:
     """The mean, else the median."""
     return measured.get("mean", measured.get("p50"))
 
@@ -91,7 +80,7 @@ def read_typical(measured: Mapping[str, float]) -> float | None:
 def _more_in_flight(deployment: Deployment, curve: Curve) -> Iterator[Note]:
     """Rate x TPOT is the streams being written: never clearly more than were held in flight."""
     for point in curve.points:
-        tpot = read_typical(point.tpot_ms or {})
+        tpot = _mean_or_median(point.tpot_ms or {})
         if tpot is None or point.concurrency is None or point.output_tokens_per_s is None:
             continue
         streams = point.output_tokens_per_s * float(tpot) / 1000

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from planner.candidates import Candidates
 from planner.candidates.offers import Holding, Place
+from planner.entries import Curve, Deployment
 from planner.fleet import Fleet
 from planner.loads import StageLoad
 
@@ -120,6 +121,17 @@ class Flows:
         """Pools with a replica, in order of their ids."""
         used = (p for p, n in enumerate(self.fleet.replicas) if n or self.fleet.spares[p])
         return tuple(sorted(used, key=lambda p: self.candidates.problem.pools[p].id))
+
+    @cached_property
+    def curves_in_use(self) -> tuple[tuple[Deployment, Curve], ...]:
+        """Every curve that a rate of this fleet rests on, once, by deployment and position."""
+        used = {
+            (self.candidates.pools[flow.pool].deployment.id, position): flow.pool
+            for flow in self.all
+            for position in self.candidates.services[flow.service].plan.curves
+        }
+        found = ((self.candidates.pools[p].deployment, i) for (_, i), p in sorted(used.items()))
+        return tuple((deployment, deployment.curves[i]) for deployment, i in found)
 
     def replicas(self, pool: int) -> int:
         """Working and spare."""

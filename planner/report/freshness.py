@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from planner.catalog.checks.ages import months_between
-from planner.entries import Curve, Deployment
 from planner.quote import Note
 from planner.report.figures import listed
 from planner.report.flows import Flows
@@ -17,7 +16,7 @@ def stale_figures(flows: Flows, today: date | None = None) -> Iterator[Note]:
     """What the fleet rests on and was measured or priced more than six months ago."""
     day = today or datetime.now(UTC).date()
     old: dict[tuple[str, str, str], set[str]] = {}
-    for deployment, curve in _curves_in_use(flows):
+    for deployment, curve in flows.curves_in_use:
         written = curve.date or deployment.date
         if written and months_between(written, day) >= MAX_AGE_MONTHS:
             old.setdefault(("old_curve", "Curves", written), set()).add(deployment.id)
@@ -40,13 +39,3 @@ def stale_figures(flows: Flows, today: date | None = None) -> Iterator[Note]:
             "for newer ones."
         )
         yield Note(code=code, text=text)
-
-
-def _curves_in_use(flows: Flows) -> Iterator[tuple[Deployment, Curve]]:
-    seen: set[tuple[str, int]] = set()
-    for flow in flows.all:
-        deployment = flows.candidates.pools[flow.pool].deployment
-        for position in flows.candidates.services[flow.service].plan.curves:
-            if (deployment.id, position) not in seen:
-                seen.add((deployment.id, position))
-                yield deployment, deployment.curves[position]

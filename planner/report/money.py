@@ -45,6 +45,11 @@ def all_lines(flows: Flows) -> dict[str, Fraction]:
     return lines
 
 
+def fleet_total(flows: Flows) -> Fraction:
+    """USD per year of the whole fleet."""
+    return sum(all_lines(flows).values(), Fraction(0))
+
+
 def by_purpose(flows: Flows) -> dict[str, Fraction]:
     """What serving, headroom, redundancy and rounding cost, by accounting on the fleet as it is."""
     split: dict[str, Fraction] = dict.fromkeys(PURPOSES, Fraction(0))

@@ -9,7 +9,7 @@ from planner.report import money
 from planner.report.bands import bands_of
 from planner.report.flows import Flows
 from planner.report.pools import MEGA, total_racks
-from planner.report.tokens import Split, per_million, split_by_token, tokens_of, total_tokens
+from planner.report.tokens import per_million, split_by_token, tokens_of, total_tokens
 from planner.sizing.cost import kwh_per_year
 from planner.units import HOURS_PER_YEAR, exact
 
@@ -91,7 +91,7 @@ def _rates(flows: Flows) -> dict[str, Any]:
 def _money(flows: Flows) -> dict[str, Any]:
     if not money.is_priced(flows):
         return {}
-    exact_usd = sum(money.all_lines(flows).values(), Fraction(0))
+    exact_usd = money.fleet_total(flows)
     usd = money.to_the_cent(exact_usd)
     raw, _ = _output_per_s(flows)
     tokens = total_tokens(flows)
@@ -130,7 +130,7 @@ def _at_duty(flows: Flows, duty: Fraction) -> float | None:
     """The same fleet, with the energy and the tokens of another mean."""
     demand, loads = flows.candidates.demand, flows.candidates.loads
     is_open = [demand.workloads[load.workload].peak_to_mean is None for load in loads]
-    usd = money.to_the_cent(sum(money.all_lines(flows).values(), Fraction(0)))
+    usd = money.to_the_cent(money.fleet_total(flows))
     for flow in flows.all:
         if is_open[flow.load]:
             saved = flows.candidates.problem.services[flow.service].usd_per_year * flow.share
@@ -198,8 +198,3 @@ def _by_workload(flows: Flows, usd: Fraction) -> tuple[WorkloadCost, ...]:
         )
         for position, workload in enumerate(demand.workloads)
     )
-
-
-def split_of(flows: Flows) -> Split:
-    """How the cost splits between input and output."""
-    return split_by_token(flows, money.by_load(flows))

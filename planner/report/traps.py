@@ -1,13 +1,12 @@
 """Inputs that are allowed but look like another unit, such as percent for a share."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
 from planner.demand import Demand
 from planner.quote import Note
 from planner.report.flows import Flows
-from planner.report.money import all_lines, is_priced
+from planner.report.money import fleet_total, is_priced
 from planner.report.tokens import per_million, total_tokens
 
 ODD_HEADROOM: Final = 5
@@ -25,7 +24,7 @@ def unit_traps(flows: Flows) -> Iterator[Note]:
     yield from _hardware(demand)
     if not is_priced(flows):
         return
-    usd = per_million(sum(all_lines(flows).values(), Fraction(0)), total_tokens(flows).all)
+    usd = per_million(fleet_total(flows), total_tokens(flows).all)
     if usd is not None and usd > ODD_USD_PER_MILLION:
         text = f"A million tokens cost {usd:,.0f} USD: look at the load, the lengths and the units."
         yield Note(code="dear_tokens", text=text)
