@@ -16,6 +16,8 @@ _HEADERS: Final = {
     "Allow": {"description": "The methods that the resource knows.", "schema": _TEXT},
     "WWW-Authenticate": {"description": "How to send a key.", "schema": _TEXT},
     "Preference-Applied": {"description": "The preference that was kept.", "schema": _TEXT},
+    "Vary": {"description": "The headers that the answer depends on.", "schema": _TEXT},
+    "Content-Disposition": {"description": "A name for the file.", "schema": _TEXT},
     "Link": {"description": "The next page, rel=next.", "schema": _TEXT},
 }
 _OF_STATUS: Final = {
@@ -30,6 +32,7 @@ _DESCRIPTIONS: Final = {
     403: "The key does not allow this.",
     404: "The caller has nothing under this name.",
     405: "The resource does not know this method.",
+    406: "It cannot be had in any type of `Accept`.",
     408: "The body did not arrive in time.",
     409: "Not now, as things stand.",
     413: "The body is too large.",
@@ -68,7 +71,7 @@ def json_answer(
         "content": {"application/json": content},
     }
     if headers:
-        response["headers"] = {header: _HEADERS[header] for header in headers}
+        response["headers"] = headers_of(*headers)
     if links:
         response["links"] = dict(links)
     return response
@@ -76,8 +79,12 @@ def json_answer(
 
 def bare_answer(description: str, headers: tuple[str, ...] = ()) -> dict[str, Any]:
     """A response without a body."""
-    declared = {header: _HEADERS[header] for header in headers}
-    return {"description": description} | ({"headers": declared} if headers else {})
+    return {"description": description} | ({"headers": headers_of(*headers)} if headers else {})
+
+
+def headers_of(*names: str) -> dict[str, Any]:
+    """Headers of a response."""
+    return {name: _HEADERS[name] for name in names}
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -28,6 +28,7 @@ _ALL: Final = (
     Kind("not-allowed", 403, "The key does not allow this"),
     Kind("not-found", 404, "There is nothing here"),
     Kind("method-not-allowed", 405, "The resource does not know this method"),
+    Kind("not-acceptable", 406, "It cannot be had in any of the types that were asked for"),
     Kind("body-too-slow", 408, "The body did not arrive in time"),
     Kind("in-flight", 409, "A request with this Idempotency-Key is still being answered"),
     Kind("quote-withdrawn", 409, "The quote of this Idempotency-Key has been withdrawn"),

@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 from api.clock import now
 from api.contract.answers import BODY, KEYED, bare_answer, json_answer, json_body, problems
 from api.contract.links import JOB_LINKS, QUOTE_LINKS, first_link
+from api.http.accept import kind_wanted
 from api.http.body import read_body
 from api.http.callers import Reader, Writer
 from api.http.line import answer_of
@@ -17,6 +18,7 @@ from api.making.order import Made, Order
 from api.making.quotes import make
 from api.routes.finding import quote_of
 from api.routes.paging import Moment, Paged, Searched, number_of, page
+from api.routes.showing import document_answer, documents_content
 from api.services import services_of
 from api.store import audit, quotes
 from api.store.quotes import QuoteFilter
@@ -41,6 +43,11 @@ Preference = Annotated[
     ),
 ]
 SUMMARY = ("id", "name", "status", "created_at", "replicas", "usd_per_year", "demand_digest")
+
+
+def _read_answer() -> dict[str, Any]:
+    whole = json_answer("Quote", "The quote, as it was made.", headers=("ETag", "Vary"))
+    return {**whole, "content": {**documents_content(), **whole["content"]}}
 
 
 class QuoteQuery(Paged):
@@ -131,9 +138,9 @@ async def list_quotes(
     summary="Read a quote",
     response_model=None,
     responses={
-        200: json_answer("Quote", "The quote, as it was made.", headers=("ETag",)),
-        304: bare_answer("It is the one of `If-None-Match`.", ("ETag",)),
-        **problems(*KEYED, 404, 422),
+        200: _read_answer(),
+        304: bare_answer("It is the one of `If-None-Match`.", ("ETag", "Vary")),
+        **problems(*KEYED, 404, 406, 422, 501, 504),
     },
 )
 async def read_quote(
@@ -142,11 +149,21 @@ async def read_quote(
     quote_id: str,
     if_none_match: Annotated[str | None, Header(alias="If-None-Match", max_length=1000)] = None,
 ) -> Response:
-    """A quote never changes; later changes of the catalog do not touch it."""
+    """A quote never changes; later changes of the catalog do not touch it.
+
+    `Accept` says as what: the quote itself (JSON, also where nothing is asked for), a workbook, a
+    page, a PDF, a sheet, or a text.
+    """
+    kind = kind_wanted(",".join(request.headers.getlist("accept")))
     row = await quote_of(request, caller, quote_id)
-    if if_none_match and _is_one_of(row.digest, if_none_match):
-        return Response(status_code=304, headers={"ETag": f'"{row.digest}"'})
-    return _quote(row.document, row.digest, 200, {})
+    # How a document looks may change with the service: its tag is weak.
+    tag = f'"{row.digest}"' if kind == "json" else f'W/"{row.digest}-{kind}"'
+    headers = {"ETag": tag, "Vary": "Accept"}
+    if if_none_match and _is_one_of(tag, if_none_match):
+        return Response(status_code=304, headers=headers)
+    if kind == "json":
+        return _quote(row.document, row.digest, 200, headers)
+    return await document_answer(request, row, kind, "inline", headers)
 
 
 @router.delete(
@@ -228,6 +245,6 @@ def _preferences(prefer: str | None) -> set[str]:
     return {part.split(";")[0].strip().lower() for part in (prefer or "").split(",")}
 
 
-def _is_one_of(digest: str, if_none_match: str) -> bool:
-    tags = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
-    return "*" in tags or f'"{digest}"' in tags
+def _is_one_of(tag: str, if_none_match: str) -> bool:
+    tags = {each.strip().removeprefix("W/") for each in if_none_match.split(",")}
+    return "*" in tags or tag.removeprefix("W/") in tags

@@ -1,12 +1,13 @@
 """What belongs to a stored quote: `/v1/quotes/{id}/figures`, `/pictures`, `/documents/{kind}`."""
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from api.contract.answers import KEYED, json_answer, problems
+from api.contract.answers import KEYED, headers_of, json_answer, problems
 from api.http.callers import Reader
 from api.http.line import answer_of
 from api.routes.finding import quote_of
@@ -18,11 +19,12 @@ Shown = Annotated[Literal["light", "dark"], Query(description="Colours.")]
 _ODD: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
-def _document_answer() -> dict[str, Any]:
+def documents_content() -> dict[str, Any]:
+    """The media types of documents, as the contract has them."""
     binary = {"schema": {"type": "string", "format": "binary"}}
     content = {kind.partition(";")[0]: binary for kind in MEDIA_TYPES.values()}
     content["application/json"] = {"schema": {"type": "object"}}
-    return {"description": "The document.", "content": content}
+    return content
 
 
 @router.get(
@@ -64,22 +66,41 @@ async def draw_quote(
     operation_id="document_quote",
     summary="A quote as a document",
     response_model=None,
-    responses={200: _document_answer(), **problems(*KEYED, 404, 422, 501, 504)},
+    responses={
+        200: {
+            "description": "The document.",
+            "headers": headers_of("Content-Disposition"),
+            "content": documents_content(),
+        },
+        **problems(*KEYED, 404, 422, 501, 504),
+    },
 )
 async def document_quote(request: Request, caller: Reader, quote_id: str, kind: Kind) -> Response:
     """A workbook, a page, a PDF, a sheet, a text, or the quote itself, to keep as a file."""
     row = await quote_of(request, caller, quote_id)
+    return await document_answer(request, row, kind, "attachment")
+
+
+async def document_answer(
+    request: Request,
+    row: Any,
+    kind: Kind,
+    disposition: Literal["attachment", "inline"],
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """A stored quote as a document, under a name made of its own."""
     pool = services_of(request).pool
     task = pool.submit("document", [row.document.encode()], document=kind)
     answer = await answer_of(request, pool, task)
     name = _ODD.sub("-", row.name).strip("-")[:60] or "quote"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}.{kind}"',
+    sent = {
+        "Content-Disposition": f'{disposition}; filename="{name}.{kind}"',
         # A document of ours that is opened in place may style itself, and do nothing else.
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
         "frame-ancestors 'none'; sandbox",
+        **(headers or {}),
     }
-    return Response(answer.parts[0], headers=headers, media_type=MEDIA_TYPES[kind])
+    return Response(answer.parts[0], headers=sent, media_type=MEDIA_TYPES[kind])
 
 
 async def figures_answer(request: Request, document: bytes) -> Response:
