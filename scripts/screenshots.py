@@ -84,7 +84,7 @@ def _lab(browser: Browser, url: str) -> None:
     _take(page, "lab-infeasible")
     _choose(page, "Chat behind a fixed utility feed")
     _is(page, "totals.chips", "152")
-    page.click(".pictures-block > summary")
+    page.click(".pictures-block > summary >> nth=0")
     expect(page.locator('[data-picture="sites"] svg')).to_be_visible(timeout=SLOW_MS)
     page.locator(".pictures-block").evaluate("e => e.scrollIntoView()")
     _take(page, "lab-pictures")

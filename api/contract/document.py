@@ -41,6 +41,7 @@ _TAKEN: Final[tuple[type[BaseModel], ...]] = (
     lab.ExampleList,
     lab.FigureList,
     lab.PictureList,
+    lab.TradeoffList,
     lab.SignIn,
     lab.Session,
 )

@@ -1,6 +1,7 @@
 """Waiting for a worker while somebody is on the line; whoever hangs up ends the solve."""
 
 import asyncio
+from typing import Final
 
 from fastapi import Request
 
@@ -8,6 +9,9 @@ from api.errors import ClientGone, Refused
 from api.work.frames import Frame
 from api.work.pool import Pool
 from api.work.queue import Task
+
+PATIENCE_S: Final = 0.5
+"""Time for a task that nobody waits for to end by itself: to start a worker anew takes longer."""
 
 
 async def answer_of(request: Request, pool: Pool, task: Task) -> Frame:
@@ -28,7 +32,7 @@ async def answer_of(request: Request, pool: Pool, task: Task) -> Frame:
     finally:
         gone.cancel()
         if not future.done():
-            pool.stop_task(task)
+            pool.stop_task(task, PATIENCE_S)
             future.add_done_callback(_look_at)
 
 

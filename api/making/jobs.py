@@ -11,9 +11,10 @@ from api.clock import new_id
 from api.errors import Refused, ServiceError
 from api.http.line import accepted
 from api.log import log
+from api.making.asking import ask
 from api.making.claims import claimed, free
 from api.making.order import Made, Order
-from api.making.quotes import Making, observe, store, submit
+from api.making.quotes import Making, observe, store
 from api.problems.answer import body_of
 from api.problems.table import refusal_of
 from api.services import Services
@@ -35,7 +36,7 @@ async def start_job(services: Services, order: Order) -> Response | Made:
     making, job_id = Making(order.caller, claim), new_id("j")
     try:
         await services.database.write(lambda c: jobs.add(c, order.caller.organisation_id, job_id))
-        task = await submit(services, order, is_patient=True)
+        task = await ask(services, order.caller, "quote", order.body, is_patient=True)
     except BaseException:
         await services.database.write(
             lambda c: jobs.remove(c, order.caller.organisation_id, job_id)

@@ -8,15 +8,15 @@ from sqlalchemy import Connection
 
 from api.auth.caller import Caller
 from api.http.line import answer_of
+from api.making.asking import ask
 from api.making.claims import claimed, free
 from api.making.order import Made, Order
 from api.services import Services
 from api.store import audit, idempotency, quotes
 from api.store.idempotency import Claim
 from api.work.frames import Frame
-from api.work.queue import Task
 
-__all__ = ["Made", "Making", "Order", "make", "observe", "store", "submit"]
+__all__ = ["Made", "Making", "Order", "make", "observe", "store"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ async def make(request: Request, services: Services, order: Order) -> Made:
     if before is not None:
         return before
     try:
-        task = await submit(services, order)
+        task = await ask(services, order.caller, "quote", order.body)
         frame = await answer_of(request, services.pool, task)
         observe(services, frame)
         making = Making(order.caller, claim)
@@ -50,19 +50,6 @@ async def make(request: Request, services: Services, order: Order) -> Made:
         raise
     services.flights.landed(claim)
     return Made(frame.head["id"], frame.parts[0], quotes.digest_of(frame.parts[0]))
-
-
-async def submit(services: Services, order: Order, *, is_patient: bool = False) -> Task:
-    """The task of an order, queued.
-
-    Raises:
-        WorkerError: there is no place for it.
-    """
-    own = await services.entries_of(order.caller)
-    if own is None:
-        return services.pool.submit("quote", [order.body], is_patient=is_patient)
-    parts = [order.body, own.raw]
-    return services.pool.submit("quote", parts, is_patient=is_patient, entries_version=own.digest)
 
 
 def store(connection: Connection, making: Making, frame: Frame) -> None:

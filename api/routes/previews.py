@@ -8,9 +8,9 @@ from api.errors import Refused
 from api.http.body import read_body
 from api.http.callers import Reader
 from api.http.line import answer_of
-from api.making.order import Order
-from api.making.quotes import observe, submit
-from api.routes.showing import Shown, figures_answer, pictures_answer
+from api.making.asking import ask
+from api.making.quotes import observe
+from api.routes.showing import Shown, shown_answer, tradeoffs_answer
 from api.services import services_of
 
 router = APIRouter(prefix="/v1/previews", tags=["previews"])
@@ -32,7 +32,7 @@ async def preview_quote(request: Request, caller: Reader) -> Response:
     services = services_of(request)
     settings = services.settings
     body = await read_body(request, settings.max_body_bytes, settings.body_timeout_s)
-    task = await submit(services, Order(caller, body, None))
+    task = await ask(services, caller, "quote", body)
     frame = await answer_of(request, services.pool, task)
     observe(services, frame)
     services.recent.keep(caller.organisation_id, frame.head["id"], frame.parts[0])
@@ -51,7 +51,7 @@ async def preview_quote(request: Request, caller: Reader) -> Response:
 )
 async def explain_preview(request: Request, caller: Reader, quote_id: str) -> Response:
     """For as long as the preview is at hand: ask for it again where this is 404."""
-    return await figures_answer(request, _preview(request, caller, quote_id))
+    return await shown_answer(request, caller, "figures", _preview(request, caller, quote_id))
 
 
 @router.get(
@@ -68,7 +68,25 @@ async def draw_preview(
     request: Request, caller: Reader, quote_id: str, theme: Shown = "light"
 ) -> Response:
     """For as long as the preview is at hand: ask for it again where this is 404."""
-    return await pictures_answer(request, _preview(request, caller, quote_id), theme)
+    document = _preview(request, caller, quote_id)
+    return await shown_answer(request, caller, "pictures", document, theme=theme)
+
+
+@router.get(
+    "/{quote_id}/tradeoffs",
+    operation_id="vary_preview",
+    summary="What headroom and speed would cost, for a preview",
+    response_model=None,
+    responses={
+        200: json_answer("TradeoffList", "Points, and pictures of them."),
+        **problems(*KEYED, 404, 422, 501, 504),
+    },
+)
+async def vary_preview(
+    request: Request, caller: Reader, quote_id: str, theme: Shown = "light"
+) -> Response:
+    """For as long as the preview is at hand: ask for it again where this is 404."""
+    return await tradeoffs_answer(request, caller, _preview(request, caller, quote_id), theme)
 
 
 def _preview(request: Request, caller: Reader, quote_id: str) -> bytes:

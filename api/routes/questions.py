@@ -3,11 +3,13 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from api.auth.caller import Caller
 from api.contract.answers import BODY, KEYED, json_answer, json_body, problems
 from api.http.body import read_body
 from api.http.callers import Reader
 from api.http.line import answer_of
-from api.services import OwnEntries, services_of
+from api.making.asking import ask
+from api.services import services_of
 
 router = APIRouter(prefix="/v1", tags=["questions"])
 
@@ -25,8 +27,7 @@ router = APIRouter(prefix="/v1", tags=["questions"])
 )
 async def fit_model(request: Request, caller: Reader) -> Response:
     """Which layouts fit, how many sequences each holds, and what it could do at best."""
-    own = await services_of(request).entries_of(caller)
-    return await _asked(request, "fit", services_of(request).settings.max_body_bytes, own)
+    return await _asked(request, caller, "fit", services_of(request).settings.max_body_bytes)
 
 
 @router.post(
@@ -44,18 +45,12 @@ async def fit_model(request: Request, caller: Reader) -> Response:
 )
 async def import_results(request: Request, caller: Reader) -> Response:
     """Result files of a benchmark tool as a deployment, which a demand or the catalog may take."""
-    del caller
-    return await _asked(request, "import", services_of(request).settings.max_import_bytes)
+    return await _asked(request, caller, "import", services_of(request).settings.max_import_bytes)
 
 
-async def _asked(
-    request: Request, kind: str, most_bytes: int, own: OwnEntries | None = None
-) -> Response:
+async def _asked(request: Request, caller: Caller, kind: str, most_bytes: int) -> Response:
     services = services_of(request)
     body = await read_body(request, most_bytes, services.settings.body_timeout_s)
-    if own is None:
-        task = services.pool.submit(kind, [body])
-    else:
-        task = services.pool.submit(kind, [body, own.raw], entries_version=own.digest)
+    task = await ask(services, caller, kind, body)
     answer = await answer_of(request, services.pool, task)
     return Response(answer.parts[0], media_type="application/json")

@@ -18,7 +18,7 @@ from api.making.order import Made, Order
 from api.making.quotes import make
 from api.routes.finding import quote_of
 from api.routes.paging import Moment, Paged, Searched, number_of, page
-from api.routes.showing import document_answer, documents_content
+from api.routes.showing import document_answer, documents_content, file_name
 from api.services import services_of
 from api.store import audit, quotes
 from api.store.quotes import QuoteFilter
@@ -163,7 +163,10 @@ async def read_quote(
         return Response(status_code=304, headers=headers)
     if kind == "json":
         return _quote(row.document, row.digest, 200, headers)
-    return await document_answer(request, row, kind, "inline", headers)
+    answer = await document_answer(request, caller, row, kind)
+    headers["Content-Disposition"] = f'inline; filename="{file_name(row, kind)}"'
+    answer.headers.update(headers)
+    return answer
 
 
 @router.delete(

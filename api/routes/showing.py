@@ -1,15 +1,17 @@
 """What belongs to a stored quote: `/v1/quotes/{id}/figures`, `/pictures`, `/documents/{kind}`."""
 
 import re
-from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from api.auth.caller import Caller
 from api.contract.answers import KEYED, headers_of, json_answer, problems
 from api.http.callers import Reader
 from api.http.line import answer_of
+from api.making.asking import ask
+from api.making.tradeoffs import tradeoffs_json
 from api.routes.finding import quote_of
 from api.services import services_of
 from planner.report.documents import MEDIA_TYPES, Kind
@@ -40,7 +42,7 @@ def documents_content() -> dict[str, Any]:
 async def explain_quote(request: Request, caller: Reader, quote_id: str) -> Response:
     """Each figure with its formula, the numbers put in, and the entries that it rests on."""
     row = await quote_of(request, caller, quote_id)
-    return await figures_answer(request, row.document.encode())
+    return await shown_answer(request, caller, "figures", row.document.encode())
 
 
 @router.get(
@@ -58,7 +60,7 @@ async def draw_quote(
 ) -> Response:
     """Vega-Lite specifications, each with its words."""
     row = await quote_of(request, caller, quote_id)
-    return await pictures_answer(request, row.document.encode(), theme)
+    return await shown_answer(request, caller, "pictures", row.document.encode(), theme=theme)
 
 
 @router.get(
@@ -78,42 +80,64 @@ async def draw_quote(
 async def document_quote(request: Request, caller: Reader, quote_id: str, kind: Kind) -> Response:
     """A workbook, a page, a PDF, a sheet, a text, or the quote itself, to keep as a file."""
     row = await quote_of(request, caller, quote_id)
-    return await document_answer(request, row, kind, "attachment")
+    answer = await document_answer(request, caller, row, kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(row, kind)}"'
+    return answer
 
 
-async def document_answer(
-    request: Request,
-    row: Any,
-    kind: Kind,
-    disposition: Literal["attachment", "inline"],
-    headers: Mapping[str, str] | None = None,
+@router.get(
+    "/tradeoffs",
+    operation_id="vary_quote",
+    summary="What headroom and speed would cost",
+    response_model=None,
+    responses={
+        200: json_answer("TradeoffList", "Points, and pictures of them."),
+        **problems(*KEYED, 404, 422, 501, 504),
+    },
+)
+async def vary_quote(
+    request: Request, caller: Reader, quote_id: str, theme: Shown = "light"
 ) -> Response:
-    """A stored quote as a document, under a name made of its own."""
-    pool = services_of(request).pool
-    task = pool.submit("document", [row.document.encode()], document=kind)
-    answer = await answer_of(request, pool, task)
-    name = _ODD.sub("-", row.name).strip("-")[:60] or "quote"
-    sent = {
-        "Content-Disposition": f'{disposition}; filename="{name}.{kind}"',
-        # A document of ours that is opened in place may style itself, and do nothing else.
-        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-        "frame-ancestors 'none'; sandbox",
-        **(headers or {}),
-    }
-    return Response(answer.parts[0], headers=sent, media_type=MEDIA_TYPES[kind])
+    """The demand solved again with other headroom, and with other limits on TPOT.
+
+    Each point is a fleet of its own; up to ten seconds a curve. Nothing is kept.
+    """
+    row = await quote_of(request, caller, quote_id)
+    return await tradeoffs_answer(request, caller, row.document.encode(), theme)
 
 
-async def figures_answer(request: Request, document: bytes) -> Response:
-    """Where the figures of a quote come from."""
-    return await _asked(request, "figures", document)
+def file_name(row: Any, kind: Kind) -> str:
+    """What a stored quote is called as a file."""
+    return f"{_ODD.sub('-', row.name).strip('-')[:60] or 'quote'}.{kind}"
 
 
-async def pictures_answer(request: Request, document: bytes, theme: str) -> Response:
-    """The pictures of a quote."""
-    return await _asked(request, "pictures", document, theme=theme)
+async def document_answer(request: Request, caller: Caller, row: Any, kind: Kind) -> Response:
+    """A stored quote as a document."""
+    services = services_of(request)
+    task = await ask(services, caller, "document", row.document.encode(), document=kind)
+    answer = await answer_of(request, services.pool, task)
+    # A document of ours that is opened in place may style itself, and do nothing else.
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        "frame-ancestors 'none'; sandbox"
+    )
+    headers = {"Content-Security-Policy": policy}
+    return Response(answer.parts[0], headers=headers, media_type=MEDIA_TYPES[kind])
 
 
-async def _asked(request: Request, task: str, document: bytes, **fields: Any) -> Response:
-    pool = services_of(request).pool
-    answer = await answer_of(request, pool, pool.submit(task, [document], **fields))
+async def shown_answer(
+    request: Request, caller: Caller, task: str, document: bytes, **fields: Any
+) -> Response:
+    """What belongs to a quote: its `figures`, or its `pictures` in a `theme`."""
+    services = services_of(request)
+    asked = await ask(services, caller, task, document, **fields)
+    answer = await answer_of(request, services.pool, asked)
     return Response(answer.parts[0], media_type="application/json")
+
+
+async def tradeoffs_answer(
+    request: Request, caller: Caller, document: bytes, theme: str
+) -> Response:
+    """What headroom and speed would cost."""
+    body = await tradeoffs_json(request, caller, document, theme)
+    return Response(body, media_type="application/json")

@@ -1,6 +1,6 @@
 """What the page asks and gets besides quotes."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -96,6 +96,42 @@ class PictureList(Schema):
 
     quote_id: str
     items: tuple[ShownPicture, ...]
+
+
+class TradeoffPoint(Schema):
+    """One fleet on the way."""
+
+    value: float
+    """Headroom, or the limit in ms."""
+    is_today: bool
+    """Whether it is the demand as it stands."""
+    usd_per_year: float | None
+    """Null where no fleet keeps every limit, or a price is missing."""
+    usd_per_million_tokens: float | None
+
+
+class Tradeoff(Schema):
+    """One thing that is varied, and what each value of it costs."""
+
+    varied: Literal["headroom", "tpot_ms"]
+    workload: str | None
+    """Whose limit; null: all workloads share the headroom."""
+    percentile: str | None
+    """Of the limit."""
+    unit: Literal["1", "ms"]
+    points: tuple[TradeoffPoint, ...]
+    """In ascending order."""
+    unsolved: int
+    """Points that there was no time for."""
+
+
+class TradeoffList(Schema):
+    """What headroom and speed would cost."""
+
+    quote_id: str
+    tradeoffs: tuple[Tradeoff, ...]
+    items: tuple[ShownPicture, ...]
+    """Pictures of those that have at least two points with a cost."""
 
 
 class SignIn(Schema):

@@ -75,9 +75,19 @@ class Pool:
         self._queue.put(task, first=first)
         return task
 
-    def stop_task(self, task: Task) -> None:
-        """Ends a task that nobody waits for any more, and the solve with it."""
-        self._queue.stop(task)
+    def stop_task(self, task: Task, patience_s: float = 0) -> None:
+        """Ends a task that nobody waits for any more, and the solve with it.
+
+        Args:
+            task: any.
+            patience_s: how long a worker that has begun it may still try to finish.
+        """
+        if not patience_s or task.started_at is None:
+            self._queue.stop(task)
+            return
+        timer = threading.Timer(patience_s, self._queue.stop, (task,))
+        timer.daemon = True
+        timer.start()
 
     def drain(self, seconds: float) -> None:
         """Takes no more tasks; returns at once, and ends in so many seconds what is not done."""

@@ -1,9 +1,10 @@
 """What belongs to a quote besides itself: where its figures come from, pictures, documents."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import PurePath
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ValidationError
 
@@ -20,37 +21,46 @@ from planner.report.documents import Kind, document_of
 from planner.report.extras import need
 from planner.validation import faults_of
 
+if TYPE_CHECKING:
+    from planner.report.charts import Picture
+
 
 def explained(raw: bytes, catalog: Catalog) -> bytes:
     """Every figure of a quote with its formula, and the entries that they rest on."""
-    quote = _quote(raw)
+    quote = quote_of(raw)
     shown: set[str] = set()
     figures = [asdict(figure) for figure in figures_of(quote)]
     for figure in figures:
         shown.update(figure["rests_on"])
     entries = [asdict(entry) for entry in entries_of(quote, catalog) if entry.key in shown]
-    return _json({"quote_id": quote.id, "figures": figures, "entries": entries})
+    return json_bytes({"quote_id": quote.id, "figures": figures, "entries": entries})
 
 
-def pictures(raw: bytes, theme: str) -> bytes:
+def pictures(raw: bytes, theme: str, catalog: Catalog) -> bytes:
     """The pictures of a quote as Vega-Lite specifications."""
-    from planner.report.charts import THEMES, pictures_of, spec_of
+    from planner.report.charts import pictures_of
 
-    quote = _quote(raw)
+    quote = quote_of(raw)
     try:
-        found = pictures_of(quote)
+        found = pictures_of(quote, catalog)
     except NotInstalled as error:
         raise Refused("not-installed", str(error)) from None
-    items = [
+    return json_bytes({"quote_id": quote.id, "items": items_of(found, theme)})
+
+
+def items_of(pictures: Sequence["Picture"], theme: str) -> list[dict[str, Any]]:
+    """Pictures in a theme, each with its words."""
+    from planner.report.charts import THEMES, spec_of
+
+    return [
         {
             "name": each.name,
             "title": each.title,
             "alt": each.alt,
             "spec": spec_of(each, THEMES[theme]),
         }
-        for each in found
+        for each in pictures
     ]
-    return _json({"quote_id": quote.id, "items": items})
 
 
 def chart_library() -> bytes:
@@ -65,7 +75,7 @@ def chart_library() -> bytes:
 def document(raw: bytes, kind: str, catalog: Catalog) -> bytes:
     """A quote as one document."""
     try:
-        return document_of(_quote(raw), cast("Kind", kind), catalog)
+        return document_of(quote_of(raw), cast("Kind", kind), catalog)
     except NotInstalled as error:
         raise Refused("not-installed", str(error)) from None
 
@@ -83,7 +93,7 @@ def demand_json(data: Any) -> bytes:
     is_yaml = PurePath(asked.name).suffix.lower() in {".yaml", ".yml"}
     found: Any = read_document(asked.text, is_yaml=is_yaml, source=asked.name)
     demand = read_demand(_asked_in(found), asked.name)
-    return _json({"demand": demand.model_dump(mode="json", exclude_unset=True)})
+    return json_bytes({"demand": demand.model_dump(mode="json", exclude_unset=True)})
 
 
 def _asked_in(data: Any) -> Any:
@@ -94,9 +104,11 @@ def _asked_in(data: Any) -> Any:
     return fields["demand"] if {"certificate", "demand"} <= fields.keys() else fields
 
 
-def _quote(raw: bytes) -> Quote:
+def quote_of(raw: bytes) -> Quote:
+    """A quote that the service made."""
     return read_quote(parsed(raw))
 
 
-def _json(body: Any) -> bytes:
+def json_bytes(body: Any) -> bytes:
+    """An answer as it is sent."""
     return json.dumps(body, ensure_ascii=False, allow_nan=False).encode()

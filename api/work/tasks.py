@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Final
 
 from api.errors import Refused
-from api.work import fitting, importing, showing
+from api.work import fitting, importing, showing, tradeoffs
 from api.work.frames import Frame
 from api.work.overlay import Base, OrganisationCatalog, entries_of
 from api.work.parsing import parsed
@@ -59,6 +60,9 @@ class Tasks:
             "figures": self._figures,
             "pictures": self._pictures,
             "document": self._document,
+            "tradeoffs": self._tradeoffs,
+            "outcome": self._outcome,
+            "tradeoff_pictures": self._tradeoff_pictures,
             "charts": self._charts,
             "probe": self._probe,
         }
@@ -114,13 +118,29 @@ class Tasks:
         return Frame({}, [showing.demand_json(parsed(frame.parts[0]))])
 
     def _figures(self, frame: Frame) -> Frame:
-        return Frame({}, [showing.explained(frame.parts[0], self._base.catalog)])
+        return Frame({}, [showing.explained(frame.parts[0], self._catalog(frame))])
 
     def _pictures(self, frame: Frame) -> Frame:
-        return Frame({}, [showing.pictures(frame.parts[0], frame.head["theme"])])
+        made = showing.pictures(frame.parts[0], frame.head["theme"], self._catalog(frame))
+        return Frame({}, [made])
 
     def _document(self, frame: Frame) -> Frame:
-        made = showing.document(frame.parts[0], frame.head["document"], self._base.catalog)
+        made = showing.document(frame.parts[0], frame.head["document"], self._catalog(frame))
+        return Frame({}, [made])
+
+    def _tradeoffs(self, frame: Frame) -> Frame:
+        return Frame({"orders": tradeoffs.listed(frame.parts[0], self._catalog(frame))})
+
+    def _outcome(self, frame: Frame) -> Frame:
+        tradeoff, variant = frame.head["place"]
+        catalog = self._catalog(frame)
+        place = (tradeoff, variant)
+        found = tradeoffs.outcome(frame.parts[0], catalog, place, self._announce)
+        return Frame({"outcome": found and asdict(found)})
+
+    def _tradeoff_pictures(self, frame: Frame) -> Frame:
+        head, catalog = frame.head, self._catalog(frame)
+        made = tradeoffs.drawn(frame.parts[0], catalog, head["outcomes"], head["theme"])
         return Frame({}, [made])
 
     def _charts(self, _: Frame) -> Frame:

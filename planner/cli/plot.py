@@ -1,5 +1,6 @@
 """`planner plot`: the pictures of a quote, or of the published claims, as files."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from planner.catalog import Catalog
     from planner.quote import Quote
     from planner.report.charts import Picture
-    from planner.report.sweeps import Solve
 
 
 def plot(
@@ -34,7 +34,7 @@ def plot(
     ] = True,
     seconds: Annotated[
         float, typer.Option(min=1, max=3600, help="Time for each of these curves.")
-    ] = 60,
+    ] = 30,
     theme: Annotated[
         Literal["light", "dark"], typer.Option(help="dark adds -dark to the file names.")
     ] = "light",
@@ -81,28 +81,26 @@ def _of_quote(quote: "Quote", catalog: "Catalog", seconds: float | None) -> "Ite
     yield from pictures_of(quote, catalog)
     if seconds is None:
         return
-    from planner.report.charts.curves import headroom_picture, tpot_picture
-
-    asked, solve = _solver(quote, catalog)
-    for draw in (headroom_picture, tpot_picture):
-        picture = draw(asked, solve, seconds)
-        if picture is not None:
-            yield picture
+    yield from _curves(quote, catalog, seconds)
 
 
-def _solver(quote: "Quote", catalog: "Catalog") -> "tuple[Quote, Solve]":
+def _curves(quote: "Quote", catalog: "Catalog", seconds: float) -> "Iterator[Picture]":
     """Solves on the catalog of the quote; where it has changed since, on what the quote carries."""
-    from planner.report.carried import carried_demand, catalog_of
+    from planner.report.carried import solvable
+    from planner.report.charts.curves import curve_pictures
+    from planner.report.tradeoffs import outcomes, tradeoffs_of
     from planner.service import make_quote
 
-    if catalog.digest == quote.certificate.catalog_digest:
-        return quote, lambda demand: make_quote(demand, catalog)
-    typer.echo(
-        "The catalog has changed since: curves are solved on what the quote carries.", err=True
-    )
-    own = catalog_of(quote)
-    asked = quote.model_copy(update={"demand": carried_demand(quote)})
-    return asked, lambda demand: make_quote(demand, own)
+    demand, own = solvable(quote, catalog)
+    if own is not catalog:
+        typer.echo(
+            "The catalog has changed since: curves are solved on what the quote carries.", err=True
+        )
+    found = [
+        (tradeoff, outcomes(tradeoff, lambda d: make_quote(d, own), time.monotonic() + seconds))
+        for tradeoff in tradeoffs_of(demand)
+    ]
+    yield from curve_pictures(quote, found)
 
 
 def _of_claims(catalog: "Catalog") -> "Iterator[Picture]":

@@ -44,5 +44,15 @@ def carried_demand(quote: Quote) -> Demand:
     return quote.demand.model_copy(update={"deployments": kept})
 
 
+def solvable(quote: Quote, catalog: Catalog) -> tuple[Demand, Catalog]:
+    """The demand and the catalog to solve variations on.
+
+    Those of the quote; where the catalog has changed since, what the quote itself carries.
+    """
+    if catalog.digest == quote.certificate.catalog_digest:
+        return quote.demand, catalog
+    return carried_demand(quote), catalog_of(quote)
+
+
 def _plain(entry: Any) -> dict[str, Any]:
     return entry.model_dump(mode="json", exclude_unset=True)

@@ -107,3 +107,20 @@ def test_an_infeasible_quote_is_a_document_too(client: httpx.Client):
     answer = asked(client, place.headers["location"], "text/markdown")
     assert "infeasible" in answer.text.lower()
     assert json.loads(asked(client, place.headers["location"], "*/*").text)["totals"] is None
+
+
+def test_pictures_show_what_was_rejected_in_grey(client: httpx.Client):
+    """The catalog is at hand, so the curves of what a promise of 5 ms rules out are drawn."""
+    workload = {
+        "name": "chat",
+        "model": "gpt-oss-120b",
+        "requests_per_s": 5,
+        "input_tokens": 1000,
+        "output_tokens": 1000,
+        "slo": {"tpot_ms": {"p50": 5}},
+    }
+    made = client.post("/v1/quotes", json={"name": "fast", "workloads": [workload]}).json()
+    drawn = client.get(f"/v1/quotes/{made['id']}/pictures").json()["items"]
+    throughput = next(item for item in drawn if item["name"] == "throughput")
+    assert any(item["reason"] != "dominated" for item in made["rejected"])
+    assert '"status": "rejected"' in json.dumps(throughput["spec"])

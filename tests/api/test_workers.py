@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from api.http.line import PATIENCE_S
 from api.settings import Settings
 from tests.api.harness import Live, demand, live, same, wait_for
 
@@ -89,6 +90,22 @@ def test_who_hangs_up_stops_the_solve(own_service: Live):
         wait_for(lambda: worker not in pool.pids)
         assert client.get("/v1/quotes").json()["items"] == []
         assert client.post("/v1/quotes", json=demand()).status_code == 201
+
+
+def test_a_worker_that_is_about_to_be_done_is_let_be(own_service: Live):
+    """It is stopped as it is asked, goes on as soon as nobody waits, and lives."""
+    pool = own_service.services.pool
+    [worker] = pool.pids
+    stop(own_service)
+    with own_service.client("gone") as client:
+        with pytest.raises(httpx.ReadTimeout):
+            client.post("/v1/quotes", json=demand(), timeout=0.5)
+        os.kill(worker, signal.SIGCONT)
+        wait_for(lambda: pool.running == 0)
+        time.sleep(PATIENCE_S + 0.2)
+        assert pool.pids == [worker]
+        assert client.post("/v1/quotes", json=demand()).status_code == 201
+        assert pool.pids == [worker]
 
 
 def test_a_solve_that_does_not_end_is_ended(tmp_path: Path):

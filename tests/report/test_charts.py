@@ -14,13 +14,19 @@ from planner.demand import Demand
 from planner.errors import NoFleetInTime
 from planner.loads import loads_of
 from planner.quote import Quote
-from planner.report.carried import carried_demand, catalog_of
+from planner.report.carried import solvable
 from planner.report.charts import DARK, LIGHT, Picture, Theme, pictures_of, png_of, spec_of, svg_of
 from planner.report.charts.claims import claims_picture
-from planner.report.charts.curves import headroom_picture, tpot_picture
+from planner.report.charts.curves import curve_pictures
 from planner.report.charts.reach import reaches_of
 from planner.report.charts.render import json_of, themed_svg
-from planner.report.sweeps import headroom_variants, outcomes, tpot_limits, tpot_variants
+from planner.report.tradeoffs import (
+    headroom_variants,
+    outcomes,
+    tpot_limits,
+    tpot_variants,
+    tradeoffs_of,
+)
 from planner.service import make_quote
 from tests.factories.colors import VISION, apart, contrast
 from tests.factories.shown_quotes import (
@@ -38,10 +44,15 @@ def solve(demand: Demand) -> Quote:
     return make_quote(demand)
 
 
+def curves_of(quote: Quote, until: float) -> tuple[Picture, ...]:
+    found = [(each, outcomes(each, solve, until)) for each in tradeoffs_of(quote.demand)]
+    return curve_pictures(quote, found)
+
+
 def every_picture() -> dict[str, Picture]:
     found = {f"{name}-{p.name}": p for name, make in QUOTES.items() for p in pictures_of(make())}
     claims = claims_picture(grouped(load_catalog().claims.values()))
-    curves = (headroom_picture(rich_quote(), solve), tpot_picture(rich_quote(), solve))
+    curves = curves_of(rich_quote(), float("inf"))
     return found | {p.name: p for p in (claims, *curves) if p is not None}
 
 
@@ -207,21 +218,23 @@ def test_workloads_with_headrooms_of_their_own_have_no_curve():
 
 def test_todays_variant_costs_what_the_quote_says():
     quote = rich_quote()
-    today = next(outcomes(headroom_variants(quote.demand), solve, until=float("inf")))
-    assert today.is_today
+    headroom = tradeoffs_of(quote.demand)[0]
+    assert headroom.variants[headroom.order[0]].is_today
+    found = outcomes(headroom, solve, until=float("inf"))
+    today = next(outcome for outcome in found if outcome.is_today)
     assert today.usd_per_year == pytest.approx(quote.totals.usd_per_year)  # type: ignore[union-attr]
 
 
 def test_no_variant_is_solved_after_the_time_is_up():
-    assert list(outcomes(headroom_variants(rich_quote().demand), solve, until=0)) == []
-    assert headroom_picture(rich_quote(), solve, seconds=-1) is None
+    assert outcomes(tradeoffs_of(rich_quote().demand)[0], solve, until=0) == ()
+    assert curves_of(rich_quote(), until=0) == ()
 
 
 def test_a_variant_without_an_answer_in_time_is_left_out():
     def too_slow(demand: Demand) -> Quote:
         raise NoFleetInTime(demand.solver.time_limit_s)
 
-    assert list(outcomes(headroom_variants(rich_quote().demand), too_slow, float("inf"))) == []
+    assert outcomes(tradeoffs_of(rich_quote().demand)[0], too_slow, float("inf")) == ()
 
 
 def test_variants_without_a_fleet_are_marked_as_such(pictures: dict[str, Picture]):
@@ -229,10 +242,19 @@ def test_variants_without_a_fleet_are_marked_as_such(pictures: dict[str, Picture
     assert "(today)" in pictures["tpot"].alt
 
 
-def test_a_quote_is_solved_again_on_what_it_carries():
+def test_variations_are_solved_on_the_catalog_of_the_quote_while_it_is_the_same():
+    quote, catalog = rich_quote(), load_catalog()
+    assert solvable(quote, catalog) == (quote.demand, catalog)
+
+
+def test_variations_are_solved_on_what_the_quote_carries_once_the_catalog_has_changed():
     quote = rich_quote()
-    again = make_quote(carried_demand(quote), catalog_of(quote))
-    assert again.totals == quote.totals
+    certificate = quote.certificate.model_copy(update={"catalog_digest": "of another year"})
+    demand, carried = solvable(
+        quote.model_copy(update={"certificate": certificate}), load_catalog()
+    )
+    assert carried.digest == "of another year"
+    assert make_quote(demand, carried).totals == quote.totals
 
 
 def test_an_infeasible_quote_shows_what_candidates_reach():

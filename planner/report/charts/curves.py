@@ -1,63 +1,53 @@
-"""Cost against headroom and against the limit on TPOT, with today's point; solves as it goes."""
+"""Cost against headroom and against the limit on TPOT, with today's point."""
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from planner.quote import Quote
 from planner.report import figures as fig
 from planner.report.charts.picture import Picture, Row, cut, heading, panel_heading, picture
 from planner.report.extras import need
-from planner.report.sweeps import (
-    Outcome,
-    Solve,
-    headroom_variants,
-    outcomes,
-    tpot_limits,
-    tpot_variants,
-)
+from planner.report.tradeoffs import Outcome, Tradeoff
 
-SECONDS: Final = 60.0
-"""Time for all variations of one picture."""
 _CROSS: Final = "M-1,-1L1,1M1,-1L-1,1"
 
+type Found = tuple[Tradeoff, Sequence[Outcome]]
+"""What was varied, and what came of it in ascending order."""
 
-def headroom_picture(quote: Quote, solve: Solve, seconds: float = SECONDS) -> Picture | None:
-    """What headroom costs; `None` where workloads do not share one, or nothing was solved."""
-    variants = headroom_variants(quote.demand)
-    found = _ordered(outcomes(variants, solve, time.monotonic() + seconds))
-    if not _has_costs(found):
+
+def curve_pictures(quote: Quote, found: Sequence[Found]) -> tuple[Picture, ...]:
+    """What headroom costs, and what a stricter or looser TPOT does; those with two points."""
+    kept = [(tradeoff, outcomes) for tradeoff, outcomes in found if _has_costs(outcomes)]
+    made = (_headroom(quote, kept), _tpot(quote, kept))
+    return tuple(each for each in made if each is not None)
+
+
+def _headroom(quote: Quote, found: Sequence[Found]) -> Picture | None:
+    outcomes = next((each for tradeoff, each in found if tradeoff.varied == "headroom"), None)
+    if outcomes is None:
         return None
-    panel = _panel(found, "headroom, as a share of the peak", "%")
+    panel = _panel(outcomes, "headroom, as a share of the peak", "%")
     title = heading("What headroom costs", f"{quote.name}: each point is a fleet of its own")
-    words = f"Cost against headroom, {quote.name}. {_told(found, fig.percent)}"
+    words = f"Cost against headroom, {quote.name}. {_told(outcomes, fig.percent)}"
     return picture("headroom", "What headroom costs", words, panel.properties(title=title))
 
 
-def tpot_picture(quote: Quote, solve: Solve, seconds: float = SECONDS) -> Picture | None:
-    """What a stricter or looser TPOT costs, one panel a workload."""
-    until = time.monotonic() + seconds
-    alt = need("altair")
+def _tpot(quote: Quote, found: Sequence[Found]) -> Picture | None:
+    """One panel a workload."""
     panels: list[Any] = []
     words: list[str] = []
-    for name, percentile, limit in tpot_limits(quote.demand):
-        variants = tpot_variants(quote.demand, name, percentile, limit)
-        found = _ordered(outcomes(variants, solve, until))
-        if _has_costs(found):
-            panel = _panel(found, f"limit on TPOT {percentile}, ms", "~g")
-            panels.append(panel.properties(title=panel_heading(cut(name))))
-            words.append(f"{name}: {_told(found, fig.milliseconds)}")
+    for tradeoff, outcomes in found:
+        if tradeoff.workload is not None:
+            panel = _panel(outcomes, f"limit on TPOT {tradeoff.percentile}, ms", ",.5~g")
+            panels.append(panel.properties(title=panel_heading(cut(tradeoff.workload))))
+            words.append(f"{tradeoff.workload}: {_told(outcomes, fig.milliseconds)}")
     if not panels:
         return None
     subtitle = f"{quote.name}: each point is a fleet of its own; one workload is changed at a time"
     title = heading("What a faster answer costs", subtitle)
-    chart = alt.concat(*panels, columns=2, spacing=36).properties(title=title)
+    chart = need("altair").concat(*panels, columns=2, spacing=36).properties(title=title)
     text = " ".join([f"Cost against the limit on TPOT, {quote.name}.", *words])
     return picture("tpot", "What a faster answer costs", text, chart)
-
-
-def _ordered(found: Iterator[Outcome]) -> list[Outcome]:
-    return sorted(found, key=lambda outcome: outcome.value)
 
 
 def _has_costs(found: Sequence[Outcome]) -> bool:
@@ -106,7 +96,7 @@ def _panel(found: Sequence[Outcome], axis: str, numbers: str) -> Any:
         cross = none.mark_point(style="no-fleet", shape=_CROSS, filled=False, size=60)
         words = none.mark_text(style="soft-label", dy=-14).encode(text="text:N")
         layers = layers + cross + words
-    return layers.properties(width=380, height=280)
+    return layers.properties(width=340, height=280)
 
 
 def _told(found: Sequence[Outcome], name: Any) -> str:

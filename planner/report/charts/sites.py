@@ -99,9 +99,12 @@ def _power(sites: list[SitePart], names: dict[str, str]) -> Any:
     of = alt.datum.kind
     wide = base.transform_filter(of == kinds[0]).mark_bar(height={"band": 0.7}).encode(color=color)
     thin = base.transform_filter(of == kinds[1]).mark_bar(height={"band": 0.3}).encode(color=color)
-    cap = base.transform_filter(of == kinds[2]).mark_tick(style="cap", size=24)
-    text = base.transform_filter(of == kinds[2]).mark_text(style="alarm-label", align="left", dx=6)
-    return (wide + thin + cap + text.encode(text="text:N")).properties(
+    layers = wide + thin
+    if any(site.power_cap_megawatts is not None for site in sites):
+        caps = base.transform_filter(of == kinds[2])
+        text = caps.mark_text(style="alarm-label", align="left", dx=6).encode(text="text:N")
+        layers = layers + caps.mark_tick(style="cap", size=24) + text
+    return layers.properties(
         width=300, height=alt.Step(26), title=panel_heading("Power against the cap")
     )
 

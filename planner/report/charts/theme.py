@@ -88,6 +88,7 @@ def config_of(theme: Theme) -> dict[str, Any]:
             "labelLimit": 260,
             "titleLimit": 600,
         },
+        "axisX": {"labelFlush": False},
         "legend": {
             "labelColor": theme.ink,
             "titleColor": theme.soft_ink,

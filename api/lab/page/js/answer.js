@@ -9,7 +9,7 @@ export function answerArea(root, { explain, apply, pictures }) {
   const missing = h("div");
   const head = h("div");
   const body = h("div");
-  fill(root, missing, head, pictures.block, body);
+  fill(root, missing, head, pictures.elements, body);
   return (quote) => {
     keepingFocus(root, () => {
       fill(missing, shortfalls(quote, apply));

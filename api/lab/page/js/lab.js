@@ -11,7 +11,7 @@ import { row, showErrors } from "./field.js";
 import { inShort } from "./figures.js";
 import { demandOf, linkOf } from "./link.js";
 import { keysOf } from "./paths.js";
-import { pictureBlock } from "./pictures.js";
+import { pictureBlocks } from "./pictures.js";
 import { explainer } from "./provenance.js";
 import { ensureSession, signIn } from "./session.js";
 import { follower } from "./solve.js";
@@ -27,8 +27,10 @@ const say = (...content) => fill(trouble, content.length ? h("div", { class: "no
 
 const follow = follower((news) => NEWS[news.state](news));
 const status = statusLine(byId("status"), byId("results"), { cancel: () => follow.cancel(), retry: () => follow.ask(current()) });
-const explain = explainer(() => quote, (of) => `/previews/${of.id}/figures`, () => post("/previews", quote.demand));
-const pictures = pictureBlock(() => quote, (of) => `/previews/${of.id}/pictures`);
+const pathTo = (of) => `/previews/${of.id}`;
+const again = () => post("/previews", quote.demand);
+const explain = explainer(() => quote, (of) => `${pathTo(of)}/figures`, again);
+const pictures = pictureBlocks(() => quote, pathTo, again);
 const showAnswer = answerArea(byId("answer"), { explain, apply, pictures });
 
 const NEWS = {

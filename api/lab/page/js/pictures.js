@@ -1,49 +1,127 @@
-// The pictures of a quote: specifications from the service, drawn by its chart library when first seen.
+// Pictures of a quote: specifications from the service, drawn by its chart library when first seen.
 
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
+import { seconds } from "./numbers.js";
 
-let library = null;
+const REST_MS = 300; // rest of the hand that drawing waits for
+const CLOCK_MS = 1000; // waiting beyond this shows its seconds
 const dark = matchMedia("(prefers-color-scheme: dark)");
+let library = null;
 
 function loadLibrary() {
   library ??= new Promise((resolve, reject) => {
-    const script = h("script", { src: "/lab/charts.js", onload: () => resolve(window.vegaEmbed), onerror: () => reject(new Error("The chart library did not load.")) });
-    document.head.append(script);
+    const failed = () => { library = null; reject(new Error("The chart library did not load.")); };
+    document.head.append(h("script", { src: "/lab/charts.js", onload: () => resolve(window.vegaEmbed), onerror: failed }));
   });
   return library;
 }
 
-// A section that is filled once it is open; `draw` again for another quote.
-export function pictureBlock(quoteOf, pathTo) {
-  const frame = h("div", { class: "pictures", "aria-live": "off" }, h("p", { class: "soft" }, "Drawing…"));
-  const block = h("details", { class: "block pictures-block", ontoggle: () => draw() }, h("summary", {}, h("h3", {}, "Pictures")), frame);
-  let shown = null;
-  async function draw() {
-    const quote = quoteOf();
-    if (!block.open || !quote) return;
-    const wanted = `${quote.id} ${dark.matches}`;
-    if (shown === wanted) return;
-    shown = wanted;
-    try {
-      const [{ items }, embed] = await Promise.all([get(`${pathTo(quote)}?theme=${dark.matches ? "dark" : "light"}`), loadLibrary()]);
-      if (shown === wanted) await show(frame, items, embed);
-    } catch (error) {
-      shown = null;
-      fill(frame, h("p", { class: "soft" }, error.status === 404 ? "Move an input to have them drawn." : error.message));
-    }
-  }
+// Two sections that are filled while they are open; `draw` for another quote. `pathTo(quote)` is where what belongs
+// to a quote stands; `again` brings a quote anew that the service has forgotten.
+export function pictureBlocks(quoteOf, pathTo, again = null) {
+  const blocks = [
+    block({ title: "Pictures", of: "pictures", restMs: REST_MS, none: "There is nothing to draw." }),
+    block({ title: "What headroom and speed cost", of: "tradeoffs", restMs: 3 * REST_MS,
+      none: "There is no curve: it takes a headroom that all workloads share, or a promise of TPOT, and prices." }),
+  ];
+  const draw = () => blocks.forEach((each) => each.draw(quoteOf(), pathTo, again));
+  for (const each of blocks) each.element.addEventListener("toggle", draw);
   dark.addEventListener("change", draw);
-  return { block, draw };
+  return { elements: blocks.map((each) => each.element), draw };
 }
 
-async function show(frame, items, embed) {
-  if (!items.length) { fill(frame, h("p", { class: "soft" }, "There is nothing to draw.")); return; }
+function block({ title, of, restMs, none }) {
+  const said = progress();
+  const frame = h("div", { class: "pictures" });
+  const element = h("details", { class: "block pictures-block", "data-pictures": of }, h("summary", {}, h("h3", {}, title)), said.line, frame);
+  let shown = null; // what stands there, or is on its way
+  let flight = null;
+
+  // Closing the section ends what is on its way.
+  function draw(quote, pathTo, again) {
+    const theme = dark.matches ? "dark" : "light";
+    const wanted = element.open && quote ? `${quote.id} ${theme}` : null;
+    if (wanted === shown || (!wanted && !flight)) return;
+    flight?.abort();
+    flight = null;
+    const pauseMs = shown === null ? 0 : restMs;
+    shown = wanted;
+    if (wanted) setTimeout(fetched, pauseMs, { quote, pathTo, again, theme, controller: (flight = new AbortController()) });
+  }
+
+  async function fetched({ quote, pathTo, again, theme, controller }) {
+    const { signal } = controller;
+    if (signal.aborted) return;
+    said.start(frame);
+    try {
+      const [found, embed] = await Promise.all([belonging(`${of}?theme=${theme}`, quote, pathTo, again, signal), loadLibrary()]);
+      if (signal.aborted) return;
+      await put(frame, found.items, embed);
+      said.end(found.items.length ? unsolved(found.tradeoffs ?? []) : none);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      shown = null;
+      said.end(error.message);
+    } finally {
+      if (flight === controller) flight = null;
+    }
+  }
+
+  return { element, draw };
+}
+
+// A line that says that something takes time, and how long once that is long; then a last word.
+function progress() {
+  const word = h("span", { role: "status" });
+  const clock = h("span", { "aria-hidden": "true" });
+  let timer = 0;
+  let busy = null;
+  const stop = () => { clearInterval(timer); busy?.removeAttribute("aria-busy"); clock.textContent = ""; };
+  return {
+    line: h("p", { class: "soft" }, word, clock),
+    start(frame) {
+      stop();
+      busy = frame;
+      frame.setAttribute("aria-busy", "true");
+      word.textContent = frame.childElementCount ? "" : "Drawing…";
+      const start = performance.now();
+      timer = setInterval(() => {
+        const passed = performance.now() - start;
+        if (passed < CLOCK_MS) return;
+        word.textContent = "Solving and drawing…";
+        clock.textContent = ` ${seconds(passed)} s`;
+      }, 100);
+    },
+    end(last) { stop(); word.textContent = last; },
+  };
+}
+
+async function belonging(name, quote, pathTo, again, signal) {
+  try {
+    return await get(`${pathTo(quote)}/${name}`, { signal });
+  } catch (error) {
+    if (error.status !== 404 || !again) throw error;
+    return get(`${pathTo(await again())}/${name}`, { signal });
+  }
+}
+
+function unsolved(tradeoffs) {
+  const left = tradeoffs.filter((each) => each.unsolved > 0).map((each) => each.workload ?? "headroom");
+  return left.length ? `There was no time for every point: ${left.join(", ")}.` : "";
+}
+
+const views = new WeakMap(); // what is drawn in a frame, to be let go of
+
+async function put(frame, items, embed) {
   const places = items.map((item) => h("figure", { class: "picture scroll", "data-picture": item.name, role: "img", "aria-label": item.alt, tabindex: "0" }, h("div")));
   const options = { ast: true, actions: false, defaultStyle: false, renderer: "svg", tooltip: { disableDefaultStyle: true } };
-  fill(frame, places);
+  const made = [];
   for (const [n, item] of items.entries()) {
-    await embed(places[n].firstChild, item.spec, options);
+    made.push(await embed(places[n].firstChild, item.spec, options));
     places[n].firstChild.querySelector("svg")?.setAttribute("aria-hidden", "true");
   }
+  fill(frame, places);
+  for (const view of views.get(frame) ?? []) view.finalize();
+  views.set(frame, made);
 }

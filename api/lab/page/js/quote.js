@@ -5,7 +5,7 @@ import { call, get, post } from "./api.js";
 import { button, byId, fill, h } from "./dom.js";
 import { linkOf } from "./link.js";
 import { moment, show } from "./numbers.js";
-import { pictureBlock } from "./pictures.js";
+import { pictureBlocks } from "./pictures.js";
 import { explainer } from "./provenance.js";
 import { ensureSession } from "./session.js";
 import { verdict } from "./status.js";
@@ -25,7 +25,7 @@ async function start() {
     button("Check again", verify), button("Print", () => print()), button("Withdraw…", withdraw, { class: "quiet" }));
   const documents = h("p", { class: "documents" }, h("span", { class: "soft" }, "Download: "),
     Object.entries(KINDS).map(([kind, name]) => h("a", { href: `/v1${path}/documents/${kind}`, download: true, "data-document": kind }, name)));
-  const pictures = pictureBlock(() => quote, () => `${path}/pictures`);
+  const pictures = pictureBlocks(() => quote, () => path);
   const answer = byId("answer");
   answerArea(answer, { explain: explainer(() => quote, () => `${path}/figures`), apply: null, pictures })(quote);
   answer.prepend(documents);

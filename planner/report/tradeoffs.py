@@ -1,9 +1,9 @@
-"""Variations of a demand: the same with other headroom, or with another limit on TPOT."""
+"""What headroom and speed cost: variations of a demand, and what each would cost."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from planner.demand import AnyWorkload, Demand
 from planner.demand.slo import Slo
@@ -18,6 +18,7 @@ MOST_WORKLOADS: Final = 3
 MOST_SECONDS_A_SOLVE: Final = 5.0
 
 type Solve = Callable[[Demand], Quote]
+type Varied = Literal["headroom", "tpot_ms"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,24 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class Tradeoff:
+    """One thing that is varied, from its least value to its greatest."""
+
+    varied: Varied
+    workload: str | None
+    """Whose limit; `None`: all workloads share the headroom."""
+    percentile: str | None
+    """Of the limit."""
+    variants: tuple[Variant, ...]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Positions of the variants in the order to solve them in: today's first."""
+        places = range(len(self.variants))
+        return tuple(sorted(places, key=lambda place: not self.variants[place].is_today))
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a variant costs."""
 
@@ -39,6 +58,52 @@ class Outcome:
     usd_per_year: float | None
     """`None`: no fleet keeps every limit."""
     usd_per_million_tokens: float | None
+
+
+def tradeoffs_of(demand: Demand) -> tuple[Tradeoff, ...]:
+    """Headroom, where all workloads share one, and the limit on TPOT of a few workloads."""
+    headroom = headroom_variants(demand)
+    shared = (Tradeoff("headroom", None, None, headroom),) if headroom else ()
+    limits = tpot_limits(demand)
+    return shared + tuple(
+        Tradeoff("tpot_ms", name, percentile, tpot_variants(demand, name, percentile, limit))
+        for name, percentile, limit in limits
+    )
+
+
+def outcome_of(variant: Variant, solve: Solve) -> Outcome | None:
+    """What a variant costs; `None` where its solve came to no answer in time."""
+    try:
+        totals = solve(variant.demand).totals
+    except NoFleetInTime:
+        return None
+    return Outcome(
+        variant.value,
+        variant.is_today,
+        totals.usd_per_year if totals else None,
+        totals.usd_per_million_tokens if totals else None,
+    )
+
+
+def outcomes(tradeoff: Tradeoff, solve: Solve, until: float) -> tuple[Outcome, ...]:
+    """What the variants cost, as many as there is time for, from the least value to the greatest.
+
+    Args:
+        tradeoff: any.
+        solve: a demand into its quote.
+        until: `time.monotonic()` after which no further one is solved.
+    """
+    found = _solved([tradeoff.variants[place] for place in tradeoff.order], solve, until)
+    return tuple(sorted(found, key=lambda outcome: outcome.value))
+
+
+def _solved(variants: Sequence[Variant], solve: Solve, until: float) -> Iterator[Outcome]:
+    for variant in variants:
+        if time.monotonic() > until:
+            return
+        found = outcome_of(variant, solve)
+        if found is not None:
+            yield found
 
 
 def headroom_variants(demand: Demand) -> tuple[Variant, ...]:
@@ -91,26 +156,3 @@ def _bounded(demand: Demand, **changes: object) -> Demand:
     seconds = min(demand.solver.time_limit_s, MOST_SECONDS_A_SOLVE)
     solver = demand.solver.model_copy(update={"time_limit_s": seconds})
     return demand.model_copy(update={**changes, "solver": solver})
-
-
-def outcomes(variants: Sequence[Variant], solve: Solve, until: float) -> Iterator[Outcome]:
-    """What each variant costs, today's first, as long as there is time.
-
-    Args:
-        variants: any.
-        solve: a demand into its quote.
-        until: `time.monotonic()` after which no further one is solved.
-    """
-    for variant in sorted(variants, key=lambda variant: not variant.is_today):
-        if time.monotonic() > until:
-            return
-        try:
-            totals = solve(variant.demand).totals
-        except NoFleetInTime:
-            continue
-        yield Outcome(
-            variant.value,
-            variant.is_today,
-            totals.usd_per_year if totals else None,
-            totals.usd_per_million_tokens if totals else None,
-        )
