@@ -15,6 +15,7 @@ from api.http.refusing import add_handlers
 from api.routes import (
     audit,
     catalog,
+    claims,
     entries,
     examples,
     health,
@@ -37,6 +38,7 @@ ROUTERS = (
     questions.router,
     examples.router,
     catalog.router,
+    claims.router,
     entries.router,
     audit.router,
     sessions.router,

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from api.contract.examples import EXAMPLES
-from api.schemas import answers, lab, questions
+from api.schemas import answers, claims, lab, questions
 from planner.demand import Demand
 from planner.entries import Deployment, Hardware, LanguageModel, PriceList
 from planner.entries.claim import Claim
@@ -42,6 +42,8 @@ _TAKEN: Final[tuple[type[BaseModel], ...]] = (
     lab.FigureList,
     lab.PictureList,
     lab.TradeoffList,
+    claims.ClaimGroupList,
+    claims.ClaimPictures,
     lab.SignIn,
     lab.Session,
 )

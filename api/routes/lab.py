@@ -1,4 +1,4 @@
-"""The page of the service: `/`, `/quotes`, and the files that they are made of."""
+"""The page of the service: `/`, `/quotes`, `/claims`, and the files that they are made of."""
 
 from typing import Final
 
@@ -31,6 +31,12 @@ async def lab(request: Request) -> Response:
 async def history(request: Request) -> Response:
     """The quotes of one's own."""
     return await _page(request, "quotes.html")
+
+
+@router.get("/claims")
+async def claims(request: Request) -> Response:
+    """Published claims, by what they measure."""
+    return await _page(request, "claims.html")
 
 
 @router.get("/quotes/{quote_id}")

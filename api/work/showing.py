@@ -63,6 +63,18 @@ def items_of(pictures: Sequence["Picture"], theme: str) -> list[dict[str, Any]]:
     ]
 
 
+def claims(catalog: Catalog, theme: str) -> bytes:
+    """The picture of the published claims."""
+    from planner.catalog.claims import grouped
+    from planner.report.charts.claims import claims_picture
+
+    try:
+        found = claims_picture(grouped(catalog.claims.values()))
+    except NotInstalled as error:
+        raise Refused("not-installed", str(error)) from None
+    return json_bytes({"items": items_of([found] if found else [], theme)})
+
+
 def chart_library() -> bytes:
     """Vega, Vega-Lite and Vega-Embed as one script, as the package that draws carries them."""
     try:

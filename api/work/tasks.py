@@ -63,6 +63,7 @@ class Tasks:
             "tradeoffs": self._tradeoffs,
             "outcome": self._outcome,
             "tradeoff_pictures": self._tradeoff_pictures,
+            "claims": self._claims,
             "charts": self._charts,
             "probe": self._probe,
         }
@@ -142,6 +143,9 @@ class Tasks:
         head, catalog = frame.head, self._catalog(frame)
         made = tradeoffs.drawn(frame.parts[0], catalog, head["outcomes"], head["theme"])
         return Frame({}, [made])
+
+    def _claims(self, frame: Frame) -> Frame:
+        return Frame({}, [showing.claims(self._base.catalog, frame.head["theme"])])
 
     def _charts(self, _: Frame) -> Frame:
         return Frame({}, [showing.chart_library()])

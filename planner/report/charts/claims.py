@@ -96,7 +96,7 @@ def _name(claim: Claim) -> str:
 
 
 def _words(evidence: str) -> str:
-    return evidence.replace("_", " ")
+    return {"modeled": "modelled"}.get(evidence, evidence.replace("_", " "))
 
 
 def _row(claim: Claim, name: str) -> Row:

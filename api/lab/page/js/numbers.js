@@ -34,6 +34,12 @@ export function plain(value) {
   return format(large ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 7 }).format(value);
 }
 
+// From one number to another, or the one where they are the same.
+export function range([low, high]) {
+  const shown = [low, high].map((value) => format({ maximumSignificantDigits: 4 }).format(value));
+  return shown[0] === shown[1] ? shown[0] : shown.join("–");
+}
+
 // A line of text and numbers, which the service sends apart.
 export const line = (parts) => parts.map((part) => (typeof part === "number" ? plain(part) : part)).join("");
 

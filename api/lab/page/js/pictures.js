@@ -17,14 +17,14 @@ function loadLibrary() {
   return library;
 }
 
-// Two sections that are filled while they are open; `draw` for another quote. `pathTo(quote)` is where what belongs
+export const PICTURES = { title: "Pictures", of: "pictures", restMs: REST_MS, none: "There is nothing to draw." };
+const TRADEOFFS = { title: "What headroom and speed cost", of: "tradeoffs", restMs: 3 * REST_MS,
+  none: "There is no curve: it takes a headroom that all workloads share, or a promise of TPOT, and prices." };
+
+// Sections that are filled while they are open; `draw` for another quote. `pathTo(quote)` is where what belongs
 // to a quote stands; `again` brings a quote anew that the service has forgotten.
-export function pictureBlocks(quoteOf, pathTo, again = null) {
-  const blocks = [
-    block({ title: "Pictures", of: "pictures", restMs: REST_MS, none: "There is nothing to draw." }),
-    block({ title: "What headroom and speed cost", of: "tradeoffs", restMs: 3 * REST_MS,
-      none: "There is no curve: it takes a headroom that all workloads share, or a promise of TPOT, and prices." }),
-  ];
+export function pictureBlocks(quoteOf, pathTo, again = null, wanted = [PICTURES, TRADEOFFS]) {
+  const blocks = wanted.map(block);
   const draw = () => blocks.forEach((each) => each.draw(quoteOf(), pathTo, again));
   for (const each of blocks) each.element.addEventListener("toggle", draw);
   dark.addEventListener("change", draw);
