@@ -19,6 +19,7 @@ from planner.verify.site_loss import site_loss_checks
 from planner.verify.site_rules import site_checks
 from planner.verify.slo_rules import slo_checks
 from planner.verify.total_rules import total_checks
+from planner.verify.waits import wait_checks
 
 RULES: Final = (
     "references",
@@ -49,6 +50,8 @@ RULES: Final = (
     "spares",
     "pool",
     "utilization",
+    "wait",
+    "goodput",
     "max_pools",
     "provisioned",
     "packing",
@@ -101,6 +104,7 @@ def _fleet_checks(case: Case) -> Iterator[Check]:
     yield from capacity_checks(case)
     yield from site_loss_checks(case)
     yield from pool_checks(case)
+    yield from wait_checks(case)
     yield from site_checks(case)
     yield from power_checks(case)
     if case.quote.totals is not None:
