@@ -23,6 +23,7 @@ from api.routes import (
     previews,
     questions,
     quotes,
+    schemas,
     sessions,
     showing,
 )
@@ -36,6 +37,7 @@ ROUTERS = (
     jobs.router,
     questions.router,
     examples.router,
+    schemas.router,
     catalog.router,
     entries.router,
     audit.router,
