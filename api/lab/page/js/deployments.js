@@ -3,10 +3,16 @@
 import { all } from "./api.js";
 import { button, h } from "./dom.js";
 import { evidenceMark } from "./evidence.js";
-import { current, replace, valueAt } from "./store.js";
+import { openFold } from "./fold.js";
+import { ownDeployments } from "./owndeployments.js";
+import { current, replace, valueAt, watch } from "./store.js";
 
 let catalog = [];
 let filter = "";
+
+// Deployments of the demand's own that are not chosen at present, so that choosing them again is possible.
+let aside = [];
+watch((demand, { by }) => { if (by !== "hand") aside = []; });
 
 export async function loadCatalog() {
   [catalog] = [await all("/deployments")];
@@ -31,9 +37,10 @@ export function deployments(redraw, rejected = []) {
     h("input", { type: "radio", name: "may-serve", value, checked: isChosen, onchange, "data-key": `may-serve-${value}` }), text);
   return [
     h("fieldset", { class: "radios" }, h("legend", { class: "hidden" }, "What may serve"),
-      radio("any", "Anything of the catalog that fits", !given, () => replace({ ...current(), deployments: undefined })),
-      radio("these", "Only these", Boolean(given), () => replace({ ...current(), deployments: nameable(rejected) }))),
+      radio("any", "Anything of the catalog that fits", !given, () => choose(null)),
+      radio("these", "Only these", Boolean(given), () => choose([...aside.map(idOf), ...nameable(rejected)]))),
     given ? list(given, redraw) : null,
+    ownDeployments({ add: (entry) => addInline(entry, rejected), remove: removeInline }),
   ];
 }
 
@@ -44,7 +51,7 @@ function nameable(rejected) {
 
 function list(given, redraw) {
   const chosen = new Set(given.map(idOf));
-  const inline = given.filter(isInline);
+  const inline = [...given.filter(isInline), ...aside.filter((entry) => !chosen.has(entry.id))];
   const own = new Set(inline.map(idOf));
   const rows = [...inline.map((entry) => [entry, true]), ...shownEntries(chosen, own).map((entry) => [entry, false])];
   const search = h("input", {
@@ -82,13 +89,26 @@ function choiceOf(entry, isOwn, chosen) {
       evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))))));
 }
 
+// Null: anything that fits.
 function choose(ids) {
-  const inline = new Map((valueAt(["deployments"]) ?? []).filter(isInline).map((entry) => [entry.id, entry]));
-  replace({ ...current(), deployments: [...new Set(ids)].map((id) => inline.get(id) ?? id) });
+  const inline = [...(valueAt(["deployments"]) ?? []).filter(isInline), ...aside];
+  const own = new Set(inline.map(idOf));
+  aside = inline.filter((entry) => !ids?.includes(entry.id));
+  const named = [...new Set(ids)].filter((id) => !own.has(id));
+  replace({ ...current(), deployments: ids ? [...inline.filter((entry) => ids.includes(entry.id)), ...named] : undefined });
 }
 
-// Takes in a deployment of one's own, and keeps what may serve besides.
+// Takes in a deployment of one's own, keeps what may serve besides, and says where it stands.
 export function addInline(entry, rejected) {
-  const given = valueAt(["deployments"]) ?? nameable(rejected);
-  replace({ ...current(), deployments: [entry, ...given.filter((choice) => idOf(choice) !== entry.id)] });
+  const others = (valueAt(["deployments"]) ?? nameable(rejected)).filter((choice) => idOf(choice) !== entry.id);
+  const inline = others.filter(isInline);
+  aside = aside.filter((each) => each.id !== entry.id);
+  const path = `deployments[${inline.length}]`;
+  openFold(path);
+  replace({ ...current(), deployments: [...inline, entry, ...others.filter((choice) => !isInline(choice))] });
+  return path;
+}
+
+function removeInline(number) {
+  replace({ ...current(), deployments: current().deployments.filter((_, place) => place !== number) });
 }

@@ -18,8 +18,10 @@ export function set(keys, value, options = { shape: false }) {
   replace(withValue(withSites(demand, keys), keys, value) ?? {}, options);
 }
 
+// Returns what ends it.
 export function watch(watcher) {
   watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 // Where no site is written down there is one without limits, called default.
