@@ -204,6 +204,43 @@ def test_what_is_not_chosen_for_the_moment_comes_back_whole(page: Page):
     answers(page, small())
 
 
+def test_a_deployment_with_another_id_is_still_the_chosen_one(page: Page):
+    section(page, "What may serve")
+    opened(page, "deployments[0]")
+    field(page, "deployments[0].id").fill("mine")
+    expect(page.locator('[data-key="deployment-mine"]')).to_be_checked()
+    page.fill('[data-key="filter-deployments"]', "h200")
+    page.locator(".deployment-list input:not(:checked)").first.click()
+    given = asked(page)["deployments"]
+    assert given[0] == {**SMALL["deployments"][0], "id": "mine"}
+    assert isinstance(given[1], str)
+
+
+def test_a_named_deployment_that_nobody_knows_is_said_beside_it(page: Page):
+    put(page, small(deployments=[*SMALL["deployments"], "nobody"]))
+    section(page, "What may serve")
+    item = page.locator(".deployment-list li", has_text="nobody")
+    expect(item.locator(".field-error")).not_to_be_empty()
+    item.locator("input").click()
+    answers(page, small())
+
+
+def test_a_link_with_anything_in_it_breaks_nothing(page: Page):
+    broken_ones: list[dict[str, Any]] = [
+        {"hardware": "x"},
+        {"models": [None]},
+        {"deployments": [None, 5]},
+        {"costs": {"sites": []}},
+        {"deployments": [{"curves": {"points": 1}}]},
+    ]
+    for broken in broken_ones:
+        put(page, small(**broken))
+        expect(page.locator("#status")).to_contain_text("Not solved")
+        unfolded(page)
+    put(page, small())
+    figure(page, "totals.replicas", "65")
+
+
 def test_hardware_has_a_price_of_its_own(page: Page):
     section(page, "Hardware of this demand")
     opened(page, "hardware[0]")

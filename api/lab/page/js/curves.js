@@ -7,13 +7,13 @@ import { fold, openFold } from "./fold.js";
 import { plain } from "./numbers.js";
 import { pathOf } from "./paths.js";
 import { percentileRows } from "./percentiles.js";
-import { set, valueAt } from "./store.js";
+import { listAt, set, valueAt } from "./store.js";
 
 const WORDS = { title: "Latencies", none: "None was measured.", add: "Add a latency", metric: "What was measured", value: "Measured" };
 
 export function curves(base) {
   const keys = [...base, "curves"];
-  const all = valueAt(keys) ?? [];
+  const all = listAt(keys);
   return h("div", { class: "sub" }, h("h3", {}, "How fast a replica is"),
     all.map((_, number) => curve(base, [...keys, number], number, all.length)),
     adder(keys, all, { points: [{}] }, "Add a curve for other lengths"));
@@ -39,7 +39,7 @@ function curve(base, keys, number, count) {
     key: path, path, title: () => `Curve ${number + 1}: ${lengths()}`, isOpen: count === 1,
     make: () => {
       const points = [...keys, "points"];
-      const all = valueAt(points) ?? [];
+      const all = listAt(points);
       return [
         CURVE.map((each) => field(keys, each)),
         all.map((_, place) => point(base, [...points, place], place, all.length)),

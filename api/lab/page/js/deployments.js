@@ -1,11 +1,11 @@
 // What may serve: anything of the catalog that fits, or a list by model and hardware.
 
 import { all } from "./api.js";
-import { button, h } from "./dom.js";
+import { button, fill, h, newId } from "./dom.js";
 import { evidenceMark } from "./evidence.js";
 import { openFold } from "./fold.js";
 import { ownDeployments } from "./owndeployments.js";
-import { current, replace, valueAt, watch } from "./store.js";
+import { current, listAt, replace, valueAt, watch } from "./store.js";
 
 let catalog = [];
 let filter = "";
@@ -19,12 +19,12 @@ export async function loadCatalog() {
   return catalog;
 }
 
-const idOf = (choice) => (typeof choice === "string" ? choice : choice.id);
-const isInline = (choice) => typeof choice !== "string";
+const idOf = (choice) => (typeof choice === "string" ? choice : choice?.id);
+const isInline = (choice) => choice !== null && typeof choice === "object";
 
 // Those of the catalog that the models of the demand could run on.
 export function fitting() {
-  const workloads = valueAt(["workloads"]) ?? [];
+  const workloads = listAt(["workloads"]);
   const models = new Set(workloads.map((workload) => workload.model));
   const speaks = workloads.some((workload) => workload.kind === "voice");
   return catalog.filter((entry) => models.has(entry.model) || (speaks && ["asr", "tts"].includes(entry.role)));
@@ -39,7 +39,7 @@ export function deployments(redraw, rejected = []) {
     h("fieldset", { class: "radios" }, h("legend", { class: "hidden" }, "What may serve"),
       radio("any", "Anything of the catalog that fits", !given, () => choose(null)),
       radio("these", "Only these", Boolean(given), () => choose([...aside.map(idOf), ...nameable(rejected)]))),
-    given ? list(given, redraw) : null,
+    given ? liveList(redraw) : null,
     ownDeployments({ add: (entry) => addInline(entry, rejected), remove: removeInline }),
   ];
 }
@@ -47,6 +47,19 @@ export function deployments(redraw, rejected = []) {
 function nameable(rejected) {
   const priceless = new Set(rejected.filter((item) => item.reason === "no_price").map((item) => item.deployment));
   return fitting().map((entry) => entry.id).filter((id) => !priceless.has(id));
+}
+
+// The list, drawn anew once an id in it is another.
+function liveList(redraw) {
+  const ids = () => JSON.stringify(listAt(["deployments"]).map(idOf));
+  const holder = h("div", {}, list(listAt(["deployments"]), redraw));
+  let shown = ids();
+  const unwatch = watch(() => {
+    if (!holder.isConnected) unwatch();
+    else if (ids() !== shown) fill(holder, list(listAt(["deployments"]), redraw));
+    shown = ids();
+  });
+  return holder;
 }
 
 function list(given, redraw) {
@@ -80,18 +93,20 @@ function shownEntries(chosen, own) {
 function choiceOf(entry, isOwn, chosen) {
   const hardware = isOwn ? [].concat(entry.hardware ?? Object.keys(entry.parts ?? {})).join(" + ") : Object.entries(entry.chips).map(([name, count]) => `${count} × ${name}`).join(" + ");
   const about = [hardware, entry.precision, entry.engine, entry.role && entry.role !== "serve" ? entry.role : null].filter(Boolean).join(" · ");
+  const path = isOwn || !chosen.has(entry.id) ? null : `deployments[${[...chosen].indexOf(entry.id)}]`;
+  const id = newId("choice");
   return h("li", {}, h("label", {},
     h("input", {
-      type: "checkbox", checked: chosen.has(entry.id), "data-key": `deployment-${entry.id}`,
+      type: "checkbox", checked: chosen.has(entry.id), "data-key": `deployment-${entry.id}`, "data-path": path, "aria-describedby": path ? id : null,
       onchange: (event) => choose(event.target.checked ? [...chosen, entry.id] : [...chosen].filter((id) => id !== entry.id)),
     }),
     h("span", {}, h("span", { class: "name" }, entry.id), h("span", { class: "soft" }, isOwn ? `in this demand · ${about}` : about, " ",
-      evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))))));
+      evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))))), h("p", { id, class: "field-error" }));
 }
 
 // Null: anything that fits.
 function choose(ids) {
-  const inline = [...(valueAt(["deployments"]) ?? []).filter(isInline), ...aside];
+  const inline = [...listAt(["deployments"]).filter(isInline), ...aside];
   const own = new Set(inline.map(idOf));
   aside = inline.filter((entry) => !ids?.includes(entry.id));
   const named = [...new Set(ids)].filter((id) => !own.has(id));

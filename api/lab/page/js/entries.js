@@ -5,12 +5,11 @@ import { entryOf } from "./datalists.js";
 import { button, h, newId } from "./dom.js";
 import { fold, openFold } from "./fold.js";
 import { without } from "./items.js";
-import { current, replace, set, valueAt, watch } from "./store.js";
+import { current, listAt, replace, set, valueAt, watch } from "./store.js";
 
 // `how`: the key in the demand, the list of ids, words for them, and what makes the fields of one.
 export function ownEntries(how) {
-  const all = valueAt([how.key]) ?? [];
-  return [h("p", { class: "soft" }, how.about), all.map((_, number) => entryFold(how, number)), adders(how)];
+  return [h("p", { class: "soft" }, how.about), listAt([how.key]).map((_, number) => entryFold(how, number)), adders(how)];
 }
 
 function entryFold(how, number) {
@@ -37,7 +36,7 @@ export function standIn(shelf, id) {
 }
 
 function adders(how) {
-  const all = () => valueAt([how.key]) ?? [];
+  const all = () => listAt([how.key]);
   const add = (entry) => {
     const path = `${how.key}[${all().length}]`;
     openFold(path);
@@ -50,7 +49,7 @@ function adders(how) {
 // A box for an id of the catalog, whose entry is fetched whole, and a button that begins from nothing.
 // `add` puts an entry into the demand and returns its path.
 export function adderRow({ key, list, one, shelf, isTaken, add, blank }) {
-  const error = h("p", { id: newId("from"), class: "field-error", role: "alert" });
+  const error = h("p", { id: newId("from"), class: "alarm", role: "alert" });
   const box = h("input", { type: "text", list, autocomplete: "off", spellcheck: "false", placeholder: "as in the catalog…", "aria-label": `${one} as in the catalog: its id`, "aria-describedby": error.id, "data-key": `${key}+from`, onkeydown: (event) => event.key === "Enter" && take() });
   const begin = (entry) => document.querySelector(`[data-path="${add(entry)}.id"]`)?.focus();
   const take = async () => {

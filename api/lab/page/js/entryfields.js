@@ -4,7 +4,7 @@ const number = (unit, more = {}) => ({ kind: "number", unit, ...more });
 const text = (more = {}) => ({ kind: "text", ...more });
 const choice = (options, more = {}) => ({ kind: "choice", options, ...more });
 const id = ["id", "Id", text({ required: true })];
-const day = text({ placeholder: "2026, 2026-03 or 2026-03-31" });
+const day = text({ placeholder: "2026-03" });
 const NOTES = [["source", "Source", text()], ["note", "Note", text()]];
 
 export const HARDWARE = [
@@ -18,7 +18,7 @@ export const HARDWARE_MORE = [
   ["vendor", "Vendor", text()],
   ["memory_bandwidth_gb_per_s", "Memory bandwidth of a chip", number("GB/s")],
   ["tdp_w", "Power of a chip", number("W")],
-  ["node_idle_power_w", "Server at rest", number("W", { hint: "by the costs" })],
+  ["node_idle_power_w", "Server at rest", number("W", { hint: "by costs" })],
   ["scale_up_chips", "Chips of one fast fabric", number("chips", { hint: "a server’s" })],
   ["purchase_unit", "Sold by the", choice({ node: "server", rack: "rack" }, { fallback: "node" })],
   ["nodes_per_rack", "Servers of a rack", number("servers")],
@@ -53,7 +53,7 @@ export const ATTENTION_MORE = [
 ];
 export const MODEL_MORE = [["name", "Name", text()], ["vendor", "Vendor", text()], ...NOTES];
 
-const EVIDENCE = { "": "our own measurement", measured: "measured", third_party: "third party", vendor: "vendor", modeled: "modelled", target: "target", estimate: "an estimate", unspecified: "not stated" };
+const EVIDENCE = { "": "our own", measured: "measured", third_party: "third party", vendor: "vendor", modeled: "modelled", target: "target", estimate: "an estimate", unspecified: "not stated" };
 export const DEPLOYMENT = [
   id,
   ["model", "Model", text({ required: true, list: "model-list" })],

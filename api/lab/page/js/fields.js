@@ -75,17 +75,17 @@ export function workloadFields(kind) {
 }
 
 export const LIMITS = {
-  ttft_ms: "TTFT", tpot_ms: "TPOT", itl_ms: "ITL", e2e_ms: "E2E", queue_ms: "Queue wait", first_visible_ms: "First visible",
+  ttft_ms: "TTFT", tpot_ms: "TPOT", itl_ms: "ITL", e2e_ms: "E2E", queue_ms: "Queue wait", first_visible_ms: "First visible", first_audio_ms: "First audio",
   time_to_first_audio_ms: "First audio", interruption_ms: "Barge-in", task_s: "Whole task",
 };
 export const LIMIT_NAMES = {
   ttft_ms: "Time to first token", tpot_ms: "Time per output token", itl_ms: "Gap between chunks", e2e_ms: "Whole answer",
-  queue_ms: "Wait before prefill", first_visible_ms: "First visible token", time_to_first_audio_ms: "First audio",
+  queue_ms: "Wait before prefill", first_visible_ms: "First visible token", first_audio_ms: "First audio", time_to_first_audio_ms: "First audio",
   interruption_ms: "Barge-in to silence", task_s: "Whole task", task_ms: "Whole task", keeping_up_tpot_ms: "Keeping up with speech, TPOT",
 };
 export const SLO_LIMITS = ["ttft_ms", "tpot_ms", "itl_ms", "e2e_ms", "queue_ms", "first_visible_ms"];
 export const OWN_LIMITS = { requests: [], users: [], voice: ["time_to_first_audio_ms", "interruption_ms"], agent: ["task_s"] };
-export const PERCENTILES = ["mean", "p50", "p90", "p95", "p99", "p99.9"];
+export const PERCENTILES = ["mean", "p50", "p75", "p90", "p95", "p99", "p99.9"];
 
 export const SITE = [
   ["power_cap_megawatts", "Power at the meter", number("MW", { hint: "no limit" })],

@@ -3,10 +3,10 @@
 import { button, h, newId } from "./dom.js";
 import { field } from "./field.js";
 import { pathOf } from "./paths.js";
-import { set, valueAt } from "./store.js";
+import { listAt, set } from "./store.js";
 
 export function items(keys, { title, one, fields, none = null }) {
-  const all = valueAt(keys) ?? [];
+  const all = listAt(keys);
   const id = newId("items");
   const path = pathOf(keys);
   return h("fieldset", { class: "limits", "data-path": path, "data-error": id },
@@ -14,9 +14,9 @@ export function items(keys, { title, one, fields, none = null }) {
     all.length || !none ? null : h("p", { class: "soft" }, none),
     all.map((_, number) => h("div", { class: "item", role: "group", "aria-label": `${one} ${number + 1}` },
       fields.map((each) => field([...keys, number], each)),
-      button(`Remove ${one.toLowerCase()} ${number + 1}`, () => set(keys, without(valueAt(keys), number), { shape: true }), { class: "quiet" }))),
+      button(`Remove ${one.toLowerCase()} ${number + 1}`, () => set(keys, without(listAt(keys), number), { shape: true }), { class: "quiet" }))),
     h("p", { id, class: "field-error" }),
-    button(`Add ${one.toLowerCase()}`, () => set(keys, [...valueAt(keys) ?? [], {}], { shape: true }), { class: "quiet", "data-key": `${path}+` }));
+    button(`Add ${one.toLowerCase()}`, () => set(keys, [...listAt(keys), {}], { shape: true }), { class: "quiet", "data-key": `${path}+` }));
 }
 
 // The others; nothing where none is left.

@@ -9,16 +9,16 @@ import { fold } from "./fold.js";
 import { items } from "./items.js";
 import { mapping } from "./mapping.js";
 import { pathOf } from "./paths.js";
-import { current, set, valueAt } from "./store.js";
+import { current, listAt, set, valueAt } from "./store.js";
 
 export function ownDeployments({ add, remove }) {
-  const given = valueAt(["deployments"]) ?? [];
-  const places = given.flatMap((choice, number) => (typeof choice === "string" ? [] : [number]));
+  const given = listAt(["deployments"]);
+  const places = given.flatMap((choice, number) => (choice !== null && typeof choice === "object" ? [number] : []));
   return h("div", { class: "sub" }, h("h3", {}, "Deployments of this demand"),
     places.map((number) => entryFold(number, remove)),
     adderRow({
       key: "deployments", one: "Deployment", list: "deployment-list", shelf: "deployments",
-      isTaken: (id) => valueAt(["deployments"])?.some((choice) => choice.id === id), add,
+      isTaken: (id) => listAt(["deployments"]).some((choice) => choice.id === id), add,
       blank: { words: "a deployment of one’s own", entry: fresh },
     }));
 }
@@ -27,7 +27,7 @@ export function ownDeployments({ add, remove }) {
 const fresh = () => ({ id: freeId(), model: current().workloads?.[0]?.model ?? "", curves: [{ points: [{}] }] });
 
 function freeId() {
-  const taken = new Set((valueAt(["deployments"]) ?? []).map((choice) => choice.id ?? choice));
+  const taken = new Set(listAt(["deployments"]).map((choice) => choice.id ?? choice));
   let number = 1;
   while (taken.has(`own-${number}`)) number += 1;
   return `own-${number}`;

@@ -28,7 +28,7 @@ export function siteCosts(number) {
 export function strayCosts() {
   const names = new Set((valueAt(["sites"]) ?? [{ name: "default" }]).map((site) => site.name));
   return Object.keys(valueAt(["costs", "sites"]) ?? {}).filter((name) => !names.has(name)).map((name) => h("p", { class: "stray" },
-    h("span", { class: "field-error" }, `There are costs at “${name}”, and no such site.`),
+    h("span", { class: "alarm" }, `There are costs at “${name}”, and no such site.`),
     button("Remove them", () => set(at(name), undefined, { shape: true }), { class: "quiet", "aria-label": `Remove the costs at ${name}` })));
 }
 

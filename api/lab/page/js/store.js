@@ -8,6 +8,12 @@ let demand = null;
 export const current = () => demand;
 export const valueAt = (keys) => get(demand, keys);
 
+// A list there, empty where there is none.
+export function listAt(keys) {
+  const found = valueAt(keys);
+  return Array.isArray(found) ? found : [];
+}
+
 // `shape`: whether fields come or go, so that the form is drawn anew.
 export function replace(next, { shape = true, by = "hand" } = {}) {
   demand = next;
