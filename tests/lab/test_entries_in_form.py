@@ -397,6 +397,17 @@ def test_a_limit_without_a_percentile_is_shown_and_gets_one(page: Page):
     assert asked(page)["workloads"][0]["slo"] == {"ttft_ms": {"p99": 500}}
 
 
+def test_a_promise_may_be_at_any_percentile(page: Page):
+    demand = small()
+    demand["workloads"][0]["slo"] = {"ttft_ms": {"p95": 500, "p99": 900}}
+    put(page, demand)
+    choice = page.locator('[data-key="workloads[0].slo.ttft_ms.p95~percentile"]')
+    choice.select_option("other")
+    choice.fill("p99.95")
+    page.keyboard.press("Enter")
+    assert asked(page)["workloads"][0]["slo"] == {"ttft_ms": {"p99": 900, "p99.95": 500}}
+
+
 def test_a_promise_that_changes_overwrites_no_other(page: Page):
     demand = small()
     demand["workloads"][0]["slo"] = {"ttft_ms": {"p95": 500}, "tpot_ms": {"p95": 40}}

@@ -52,7 +52,8 @@ const VOICE = [
   ["tts", "Speech runs on", { kind: "text", list: "tts-list", placeholder: "no deployment" }],
 ];
 
-export function workloadFields(kind) {
+// `isGiven` says whether a field is written down: then it is shown, even where it does nothing.
+export function workloadFields(kind, isGiven) {
   const each = PER[kind];
   return {
     main: [
@@ -65,7 +66,7 @@ export function workloadFields(kind) {
       ["reasoning_tokens", "Hidden reasoning", number("tokens", { fallback: 0 })],
       ["cached_input_fraction", "Input from a prefix cache", share({ fallback: 0 })],
       ["accepted_fraction", "Output that the user gets", share({ fallback: 1 })],
-      ...(kind === "voice" || kind === "users" ? [] : [["active_user_cadence_s", "One request of a user in", number("s", { fallback: 60 })]]),
+      ...((kind === "voice" || kind === "users") && !isGiven("active_user_cadence_s") ? [] : [["active_user_cadence_s", "One request of a user in", number("s", { fallback: 60 })]]),
       ["headroom", "Headroom of its own", number("", { hint: "else the policy’s" })],
       ["precisions", "Precisions that are good enough", { kind: "list", placeholder: "any" }],
       ["sites", "Sites where it may run", { kind: "list", placeholder: "any" }],

@@ -6,6 +6,8 @@ import { helpOn } from "./help.js";
 import { pathOf } from "./paths.js";
 import { set, valueAt } from "./store.js";
 
+const OTHER = "other";
+
 // `placeOf(metric)` is where it stands; `start(metric)` what a new row says; `words` what all of it is called.
 export function percentileRows(how) {
   const rows = how.metrics.flatMap((metric) => given(how.placeOf(metric)).map(([percentile, value]) => latency(how, metric, percentile, value)));
@@ -37,7 +39,7 @@ function latency(how, metric, percentile, value) {
   const move = (metricTo, percentileTo) => {
     const to = how.placeOf(metricTo);
     const written = valueAt(place);
-    const isTaken = metricTo !== metric && taken(to).includes(percentileTo);
+    const isTaken = (metricTo !== metric || percentileTo !== percentile) && taken(to).includes(percentileTo);
     set(place, undefined);
     set([...to, isTaken || percentileTo === null ? freePercentile(to) : percentileTo], written, { shape: true });
   };
@@ -58,7 +60,16 @@ function percentileChoice({ metric, percentile, path, others }, onchoose) {
   const known = [...new Set([...PERCENTILES, ...others])].filter((name) => name !== null);
   const options = known.map((name) => h("option", { value: name, selected: name === percentile, disabled: name !== percentile && others.includes(name) }, name));
   const none = percentile === null ? h("option", { value: "", selected: true }, "of…") : null;
-  return h("select", { "aria-label": `Percentile of ${LIMIT_NAMES[metric]}`, "data-key": `${path}~percentile`, onchange: (event) => event.target.value && onchoose(event.target.value) }, none, options);
+  const place = { "aria-label": `Percentile of ${LIMIT_NAMES[metric]}`, "data-key": `${path}~percentile` };
+  const turn = ({ target }) => (target.value === OTHER ? write(target, place, onchoose) : onchoose(target.value));
+  return h("select", { ...place, onchange: turn }, none, options, h("option", { value: OTHER }, "other…"));
+}
+
+// A box in place of the choice, for a percentile that is not among them.
+function write(select, place, onchoose) {
+  const box = h("input", { type: "text", placeholder: "p99.99", ...place, onchange: (event) => event.target.value.trim() && onchoose(event.target.value.trim()) });
+  select.replaceWith(box);
+  box.focus();
 }
 
 // A box that is emptied holds null, and the service asks for its number.

@@ -27,7 +27,7 @@ export function workloads() {
 function card(number, count) {
   const base = ["workloads", number];
   const kind = valueAt([...base, "kind"]) ?? "requests";
-  const { main, more } = workloadFields(kind in KINDS ? kind : "requests");
+  const { main, more } = workloadFields(kind in KINDS ? kind : "requests", (key) => valueAt([...base, key]) !== undefined);
   const name = valueAt([...base, "name"]) ?? "";
   const id = newId("workload");
   return h("fieldset", { class: "card", "data-path": `workloads[${number}]`, "data-error": id },
