@@ -24,6 +24,7 @@ from api.routes import (
     previews,
     questions,
     quotes,
+    schemas,
     sessions,
     showing,
 )
@@ -37,6 +38,7 @@ ROUTERS = (
     jobs.router,
     questions.router,
     examples.router,
+    schemas.router,
     catalog.router,
     claims.router,
     entries.router,

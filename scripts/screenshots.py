@@ -79,6 +79,7 @@ def _lab(browser: Browser, url: str) -> None:
     expect(page.locator("dialog.provenance")).to_contain_text("÷")
     _take(page, "lab-origin")
     page.keyboard.press("Escape")
+    _deployment(page)
     _choose(page, "Chat behind a feed that is too small")
     expect(page.locator(".shortfalls")).to_be_visible()
     _take(page, "lab-infeasible")
@@ -92,6 +93,23 @@ def _lab(browser: Browser, url: str) -> None:
     _choose(dark, "Phone line, 2,000 calls at once")
     _is(dark, "totals.replicas", "77")
     _take(dark, "lab-dark")
+
+
+def _deployment(page: Page) -> None:
+    """The deployment of the small demand, twice as fast, and what its rate is."""
+    for name in ("Workloads", "Policy", "What may serve"):
+        page.locator(".section > summary", has_text=name).click()
+    page.click('[data-key="deployments[0]~"]')
+    rate = "deployments[0].curves[0].points[0].output_tokens_per_s"
+    page.fill(f'[data-path="{rate}"]', "8000")
+    _is(page, "totals.replicas", "33")
+    page.locator('[data-key="deployments[0].model"]').evaluate("e => e.scrollIntoView()")
+    page.click(f'[data-key="{rate}?"]')
+    expect(page.locator(".help-text")).to_contain_text("whole replica")
+    _take(page, "lab-deployment")
+    page.keyboard.press("Escape")
+    for name in ("Workloads", "Policy", "What may serve"):
+        page.locator(".section > summary", has_text=name).click()
 
 
 def _phone(browser: Browser, url: str) -> None:

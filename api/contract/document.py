@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from api.contract.examples import EXAMPLES
+from api.contract.schemas import without_titles
 from api.schemas import answers, claims, lab, questions
 from planner.demand import Demand
 from planner.entries import Deployment, Hardware, LanguageModel, PriceList
@@ -125,7 +126,7 @@ def _schemas() -> dict[str, Any]:
     _, made = models_json_schema(wanted, ref_template="#/components/schemas/{model}")
     schemas = cast("dict[str, Any]", made["$defs"])
     _close(schemas["Quote"])
-    return {name: _without_titles(schema) for name, schema in schemas.items()}
+    return {name: without_titles(schema) for name, schema in schemas.items()}
 
 
 def _close(quote: dict[str, Any]) -> None:
@@ -154,24 +155,10 @@ def _pages() -> dict[str, Any]:
     }
 
 
-def _without_titles(schema: Any) -> Any:
-    """Titles that pydantic makes of field names say nothing."""
-    if isinstance(schema, dict):
-        fields = cast("dict[str, Any]", schema)
-        return {
-            name: _without_titles(value)
-            for name, value in fields.items()
-            if not (name == "title" and isinstance(value, str))
-        }
-    if isinstance(schema, list):
-        return [_without_titles(item) for item in cast("list[Any]", schema)]
-    return schema
-
-
 def _tidy(operation: dict[str, Any]) -> None:
     """Parameters without made-up titles; a response without a body has no content."""
     for parameter in operation.get("parameters", ()):
-        parameter["schema"] = _without_titles(parameter["schema"])
+        parameter["schema"] = without_titles(parameter["schema"])
     for status, response in operation["responses"].items():
         if status in {"204", "304"}:
             response.pop("content", None)

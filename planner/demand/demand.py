@@ -32,7 +32,9 @@ class Demand(Schema):
     """What is asked: workloads, what may be used, and the policy."""
 
     name: Name
+    """What the quote will be called."""
     workloads: Annotated[tuple[AnyWorkload, ...], Field(min_length=1, max_length=1000)]
+    """What must be served, all of it at once, from one fleet."""
     deployments: Annotated[tuple[DeploymentChoice, ...], Field(max_length=2000)] | None = None
     """Omitted: all of the catalog that fit the models."""
     hardware: Annotated[tuple[Hardware, ...], Field(max_length=500)] = ()
@@ -44,10 +46,14 @@ class Demand(Schema):
     )
     """Omitted: one site `default` without limits."""
     policy: Policy = Policy()
+    """Headroom, spares and what may be bought."""
     costs: CostOverrides = CostOverrides()
     """What differs from the default cost book."""
     objective: Literal["cost", "chips", "power", "carbon"] = "cost"
+    """What the fleet has the least of: `cost` a year, `chips` provisioned, `power` at the meter, or
+    `carbon` a year."""
     solver: Solver = Solver()
+    """When the solver may stop."""
 
     @property
     def inline_deployments(self) -> tuple[Deployment, ...]:

@@ -22,6 +22,7 @@ class Policy(Schema):
     utilization_cap: UtilizationCap | None = None
     """Instead of headroom: 0.7 plans for peak / 0.7."""
     spare_replicas_per_pool: Count = 0
+    """Kept for failures on top of headroom, in each pool that is used."""
     spare_nodes_per_site: Count = 0
     """Per kind of hardware in use at a site."""
     survive_site_loss: StrictBool = False
@@ -29,16 +30,22 @@ class Policy(Schema):
     site_loss_headroom: Margin = 0.10
     """Headroom that is left after a site loss."""
     max_pools: CountFromOne | None = None
+    """Pools that the fleet may have, deployments times sites; omitted: any number."""
     budget_usd_per_year: UsdPerYear | None = None
+    """The fully loaded cost may not be above it."""
     needed_by: Date | None = None
     """Hardware that becomes available later is out."""
     acquisition: Literal["own", "rent", "cheapest"] = "own"
+    """Whether servers are bought, rented, or each whichever way is cheaper."""
     rent_term: Literal["on_demand", "reserved_1y", "reserved_3y", "spot"] = "reserved_1y"
+    """For how long is rented: a longer promise costs less an hour."""
     evidence: Literal["measured", "third_party", "vendor", "modeled", "target"] = "third_party"
     """The weakest class of evidence that may be used."""
     allow_shape_mismatch: StrictBool = False
     """Whether a token rate may be carried over to an unlike shape; that warns."""
     missing_percentile: Literal["reject", "use_lower"] = "reject"
+    """What a promise at a percentile that nobody measured does: it rejects the deployment, or the
+    nearest lower percentile stands in and warns."""
     percentile_sums: Literal["estimate", "bound"] = "estimate"
     """Whether a sum of percentiles may stand for the percentile of the sum."""
 
@@ -69,3 +76,4 @@ class Solver(Schema):
     time_limit_s: Annotated[
         float, Field(gt=0, le=300, json_schema_extra={"x-unit": "s"}), NumberIn
     ] = 30
+    """After it the best fleet found so far is the answer, with the gap that is left."""

@@ -12,6 +12,7 @@ class Site(Schema):
     """A place with a meter."""
 
     name: Name
+    """Tells the site apart; workloads and costs name it."""
     power_cap_megawatts: Megawatts | None = None
     """Facility power at the meter, MW."""
     pue: Pue = 1.3
@@ -19,7 +20,9 @@ class Site(Schema):
     design_pue: Pue | None = None
     """Facility / IT power on the hottest day: for the cap and the megawatts. Omitted: `pue`."""
     usd_per_kwh: UsdPerKwh | None = None
+    """Energy at the meter. Omitted: as the costs have it."""
     grams_co2_per_kwh: GramsPerKwh | None = None
+    """Carbon of that energy. Omitted: as the costs have it."""
     stock: Annotated[dict[EntryId, Count], Field(max_length=200)] | None = None
     """Provisioned chips that can be had, by hardware id.
 

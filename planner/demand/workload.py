@@ -38,7 +38,9 @@ class WorkloadBase(Schema):
     """What every kind of workload says."""
 
     name: Name
+    """Tells the workload apart; no two are the same."""
     model: EntryId
+    """Id of the model, of the catalog or of this demand."""
     input_tokens: Tokens
     """Mean per request."""
     output_tokens: TokensOut
@@ -60,6 +62,7 @@ class WorkloadBase(Schema):
     active_user_cadence_s: PositiveSeconds = 60
     """One request per user in so many seconds: active users = requests/s x cadence."""
     slo: Slo | None = None
+    """Latencies that are promised, each at a stated percentile."""
     precisions: Annotated[tuple[Precision, ...], Field(min_length=1, max_length=20)] | None = None
     """Number formats that are good enough; omitted: any."""
     sites: Annotated[tuple[Name, ...], Field(min_length=1, max_length=100)] | None = None
@@ -72,6 +75,7 @@ class RequestsWorkload(WorkloadBase):
     """Counted in requests per second at the peak."""
 
     kind: Literal["requests"] = "requests"
+    """What is counted; omitted: requests."""
     requests_per_s: RequestsPerS
     """At the peak; 0 asks for no replica."""
 
@@ -80,17 +84,24 @@ class UsersWorkload(WorkloadBase):
     """Counted in people who are active at the peak."""
 
     kind: Literal["users"]
+    """What is counted."""
     active_users: People
+    """People who use it at the peak, each sending requests at the stated pace."""
     requests_per_user_per_minute: PerMinute
+    """Of one active user, mean."""
 
 
 class AgentWorkload(WorkloadBase):
     """Counted in tasks, each of several calls with tools between them; tokens are per call."""
 
     kind: Literal["agent"]
+    """What is counted."""
     tasks_per_s: TasksPerS
+    """Tasks that begin at the peak."""
     calls_per_task: PositiveRatio
+    """Calls of the model in one task, mean."""
     tool_s_per_call: Seconds = 0
+    """Time in tools after each call, when the model does nothing for the task."""
     task_s: LimitsInSeconds | None = None
     """Limit on a whole task, s: calls x (TTFT + (output - 1) x TPOT + tool)."""
 
@@ -99,8 +110,11 @@ class VoiceWorkload(WorkloadBase):
     """Counted in sessions that are open at the peak; tokens are per turn."""
 
     kind: Literal["voice"]
+    """What is counted."""
     concurrent_sessions: People
+    """Open at the peak, whoever speaks."""
     turns_per_minute: PerMinute
+    """Turns of one open session, each a request, mean."""
     time_to_first_audio_ms: Limits | None = None
     """End of the user's speech to the first sound of the answer."""
     endpoint_ms: Milliseconds = 0

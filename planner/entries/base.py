@@ -2,7 +2,7 @@
 
 import re
 from datetime import date
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import (
     AfterValidator,
@@ -89,6 +89,8 @@ class Schema(BaseModel):
         protected_namespaces=(),
         defer_build=True,
     )
+    described_by: ClassVar[type | None] = None
+    """A schema whose fields have the same names and mean the same."""
 
     @classmethod
     def __get_pydantic_json_schema__(

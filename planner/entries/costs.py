@@ -1,6 +1,6 @@
 """The parameters of the fully loaded cost: `profiles/costs.yaml`, and what a demand overrides."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -38,7 +38,9 @@ class CostBook(Schema):
     facility_usd_per_kw_month: UsdPerKwMonth
     """Space, cooling and power plant per provisioned IT kW, without metered energy."""
     usd_per_kwh: UsdPerKwh
+    """Energy at the meter."""
     grams_co2_per_kwh: GramsPerKwh
+    """Carbon of the energy at the meter."""
     idle_power_fraction: Share
     """Idle node power / full node power, where the hardware states none."""
     software_usd_per_chip_year: SoftwareBook
@@ -46,13 +48,15 @@ class CostBook(Schema):
     support_fraction_per_year: Share
     """Of the server price."""
     operations_usd_per_node_year: Usd
+    """People and spare parts that a node takes."""
     output_to_input_cost_ratio: PositiveRatio
     """What an output token costs / an uncached input token, where no curves tell it."""
 
 
 class SiteCosts(Schema):
-    """Parameters that hold at one site only."""
+    """Parameters that hold at one site only, ahead of what the site itself says."""
 
+    described_by: ClassVar[type | None] = CostBook
     facility_usd_per_kw_month: UsdPerKwMonth | None = None
     usd_per_kwh: UsdPerKwh | None = None
     grams_co2_per_kwh: GramsPerKwh | None = None
@@ -62,6 +66,7 @@ class SiteCosts(Schema):
 class CostOverrides(Schema):
     """What a demand sets of the cost book; the rest keeps its default."""
 
+    described_by: ClassVar[type | None] = CostBook
     life_years: Years | None = None
     residual_fraction: Share | None = None
     cost_of_capital_fraction: Share | None = None

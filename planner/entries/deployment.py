@@ -61,18 +61,27 @@ class OperatingPoint(Schema):
     offered_requests_per_s: RequestsPerS | None = None
     """Sent, in an open-loop run."""
     failed_fraction: Share | None = None
+    """Requests that failed / requests sent."""
     duration_s: PositiveSeconds | None = None
+    """How long was measured."""
     ttft_ms: Percentiles | None = None
+    """Request sent to first token, by percentile."""
     tpot_ms: Percentiles | None = None
+    """(end-to-end - TTFT) / (output tokens - 1), by percentile."""
     itl_ms: Percentiles | None = None
+    """Gap between two streamed chunks, by percentile."""
     e2e_ms: Percentiles | None = None
+    """Request sent to last token, by percentile."""
     queue_ms: Percentiles | None = None
+    """Wait before prefill starts, by percentile."""
     first_visible_ms: Percentiles | None = None
+    """Request sent to the first token that is not hidden reasoning, by percentile."""
     first_audio_ms: Percentiles | None = None
     """For tts: text in to first audio out. For asr: end of speech to final text."""
     power_w: Watts | None = None
     """Mean draw of the replica's share of its servers."""
     note: Note | None = None
+    """Whatever a reader should know."""
 
     @model_validator(mode="after")
     def _has_one_rate(self) -> Self:
@@ -98,6 +107,7 @@ class Curve(Schema):
     cached_input_fraction: ShareBelowOne = 0
     """Share of the input that a prefix cache served while measuring."""
     date: Date | None = None
+    """When it was measured, where that is not the deployment's."""
     source: EntryId | None = None
     """Where it is not the deployment's."""
     engine_version: Name | None = None
@@ -105,7 +115,9 @@ class Curve(Schema):
     acceptance_length: PositiveRatio | None = None
     """Tokens per step, where the curve was made with speculation."""
     note: Note | None = None
+    """Whatever a reader should know."""
     points: Annotated[tuple[OperatingPoint, ...], Field(min_length=1, max_length=1000)]
+    """One for each concurrency that was measured; between them is interpolated."""
 
     @property
     def shape(self) -> tuple[float | None, float | None, float]:
@@ -132,44 +144,64 @@ class Part(Schema):
     """The chips of one kind in a replica that is made of several kinds."""
 
     hardware: EntryId
+    """Id of the hardware."""
     chips: Chips
+    """Of this kind in one replica."""
 
 
 class Quality(Schema):
     """A check of the answers against the reference model."""
 
     metric: Name
+    """What was checked, such as `mmlu_pro` or `token agreement`."""
     value: Score
+    """What came out."""
     source: EntryId | None = None
+    """Where that is written."""
 
 
 class Deployment(Schema):
     """A model on hardware, laid out and served in one way: what one replica is."""
 
     id: EntryId
+    """Quotes and voice workloads name it so."""
     model: EntryId
+    """Id of the model that it serves."""
     hardware: EntryId | None = None
+    """Id of the hardware that a replica stands on."""
     chips_per_replica: Chips | None = None
+    """Chips that one whole copy takes."""
     parts: Annotated[tuple[Part, ...], Field(max_length=8)] = ()
     """Instead of `hardware` and `chips_per_replica`, where a replica needs several kinds."""
     role: Literal["serve", "prefill", "decode", "asr", "tts"] = "serve"
+    """What it does: `serve` does all; `prefill` and `decode` share the work of a request; `asr` and
+    `tts` hear and speak."""
     precision: Precision | None = None
+    """Number format of the weights, such as `bf16`, `fp8`, `nvfp4`."""
     kv_precision: Precision | None = None
+    """Number format of the KV cache, where it is not that of the weights."""
     parallelism: Annotated[dict[EntryId, CountFromOne], Field(max_length=10)] = {}
     """Degrees: tensor, pipeline, data, expert, context."""
     quality: Quality | None = None
     """What the answers were checked to be worth."""
     engine: Name | None = None
+    """What serves it, such as `vllm`."""
     engine_version: Name | None = None
+    """That the curves were measured with."""
     speculation: Name = "none"
+    """The method of speculative decoding, or `none`; rates count accepted tokens only."""
     kv_transfer_ms: Milliseconds = 0
     """For role prefill: what handing the KV cache over adds to the TTFT."""
     evidence: Evidence | None = None
     """How the curves are known. Omitted inline: the user's own measurement."""
     source: EntryId | None = None
+    """Where the curves come from."""
     date: Date | None = None
+    """When they were measured."""
     note: Note | None = None
+    """Whatever a reader should know."""
     curves: Annotated[tuple[Curve, ...], Field(min_length=1, max_length=1000)]
+    """How fast a replica is, a curve for each shape of requests that was measured."""
 
     @property
     def chips_by_hardware(self) -> dict[str, int]:

@@ -11,10 +11,13 @@ from typing import Any, cast
 def field_docs(schema: type) -> dict[str, str]:
     """The docstring under each field, by field name, inherited ones included.
 
+    What a class leaves out, the class that it is `described_by` says.
+
     Read from the source when a JSON schema is asked for, and not when the class is made: looking
     into the source of every class would be the longest part of starting the program.
     """
-    docs: dict[str, str] = {}
+    described_by = getattr(schema, "described_by", None)
+    docs = dict(field_docs(described_by)) if described_by else {}
     for owner in reversed(schema.__mro__):
         docs.update(_docs_of_module(owner.__module__).get(owner.__name__, {}))
     return docs

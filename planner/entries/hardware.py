@@ -22,53 +22,75 @@ class PeakTeraflops(Schema):
     """Dense (not sparse) peak of one chip by number format, TFLOPS."""
 
     bf16: Teraflops | None = None
+    """At 16 bits."""
     fp8: Teraflops | None = None
+    """At 8 bits."""
     fp4: Teraflops | None = None
+    """At 4 bits."""
 
 
 class MemoryTier(Schema):
     """One kind of memory of a chip."""
 
     kind: Name
+    """Such as HBM3e, SRAM or DDR5."""
     gb: Gigabytes
+    """Of one chip, 10^9 bytes."""
     gb_per_s: GigabytesPerS
+    """Bandwidth, of one chip."""
 
 
 class Hardware(Schema):
     """A chip and the server it is bought in."""
 
     id: EntryId
+    """Deployments and stock name it so; that of a catalog entry stands in for it."""
     name: Name | None = None
+    """As people call it."""
     vendor: Name | None = None
+    """Who makes the chip; software costs go by it."""
     memory_gb: Gigabytes
     """Memory of one chip that holds weights and KV cache, GB (10^9 bytes)."""
     memory_bandwidth_gb_per_s: GigabytesPerS | None = None
     """Of one chip."""
     peak_tflops: PeakTeraflops | None = None
+    """What one chip could reckon at most."""
     tdp_w: PositiveWatts | None = None
     """Of one chip."""
     chips_per_node: Chips
+    """Chips of one server, the least that can be bought."""
     node_power_w: PositiveWatts
     """The whole server at full load, chips, host, fans and supplies: what must be provisioned."""
     node_idle_power_w: Watts | None = None
+    """The whole server with nothing to do. Omitted: the costs' share of full power."""
     scale_up_chips: Chips | None = None
     """Chips that one fast fabric joins; omitted: those of a node."""
     nodes_per_rack: CountFromOne | None = None
+    """Servers of a full rack."""
     rack_power_w: PositiveWatts | None = None
     """A whole rack at full load, where it is bought by the rack."""
     purchase_unit: Literal["node", "rack"] = "node"
+    """Whether single servers can be had, or whole racks only."""
     available_from: Date | None = None
+    """When it can first be had: year, year-month or day."""
     memories: Annotated[tuple[MemoryTier, ...], Field(max_length=8)] = ()
+    """Kinds of memory beside one another, where there are several."""
     hardwired_model: EntryId | None = None
     """The one model that this hardware can run, where it is cast in silicon."""
     price_usd_per_node: Price | None = None
+    """Of a whole server; at most one of the three prices is given."""
     price_usd_per_chip: Price | None = None
+    """Server price / its chips; not of a bare card."""
     price_usd_per_rack: Price | None = None
+    """Of a full rack."""
     rent_usd_per_chip_hour: RentOffer | None = None
+    """By the length of the promise; a bare number holds for any."""
     source: EntryId | None = None
+    """Where the figures come from."""
     sources: Annotated[dict[EntryId, EntryId], Field(max_length=100)] = {}
     """Source by field, where it is not `source`."""
     note: Note | None = None
+    """Whatever a reader should know."""
 
     @property
     def domain_chips(self) -> int:

@@ -21,6 +21,7 @@ class Attention(Schema):
     kind: Literal["gqa", "mla"]
     """`gqa` covers multi-head (as many KV heads as heads) and multi-query (one)."""
     heads: CountFromOne
+    """Query heads of one layer."""
     kv_heads: CountFromOne | None = None
     """gqa: heads that keys and values are stored for."""
     head_size: CountFromOne | None = None
@@ -57,18 +58,25 @@ class LanguageModel(Schema):
     """A model; a mixture of experts has fewer active than total parameters."""
 
     id: EntryId
+    """Workloads and deployments name it so; that of a catalog entry stands in for it."""
     name: Name | None = None
+    """As people call it."""
     vendor: Name | None = None
+    """Who made it."""
     total_parameters: Parameters
     """All of them: memory must hold every expert."""
     active_parameters: Parameters
     """Those that one token uses; equal to the total for a dense model."""
     layers: CountFromOne
+    """Transformer layers, all kinds."""
     attention: Attention
+    """How keys and values are stored: what the KV cache of a token takes."""
     max_context_tokens: TokenCount
     """Input plus output tokens."""
     source: EntryId | None = None
+    """Where the figures come from."""
     note: Note | None = None
+    """Whatever a reader should know."""
 
     @model_validator(mode="after")
     def _active_within_total(self) -> "LanguageModel":

@@ -36,9 +36,13 @@ class RentTerms(Schema):
     """USD per chip-hour by the length of the promise; a term that nobody offers is absent."""
 
     on_demand: Rent | None = None
+    """By the hour, given back at any time."""
     reserved_1y: Rent | None = None
+    """Promised for a year."""
     reserved_3y: Rent | None = None
+    """Promised for three years."""
     spot: Rent | None = None
+    """Taken away at short notice."""
 
 
 RentOffer = Annotated[

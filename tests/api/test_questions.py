@@ -5,6 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from jsonschema import Draft202012Validator
 
 from api.contract.examples import EXAMPLES
 
@@ -107,3 +108,21 @@ def test_deployments_are_filtered(client: httpx.Client):
     assert one in found
     assert all(item["model"] == one["model"] and chip in item["chips"] for item in found)
     assert client.get("/v1/deployments", params={"model": "nobody"}).json()["items"] == []
+
+
+def test_the_schema_of_a_demand_explains_every_field(client: httpx.Client):
+    answer = client.get("/v1/schemas/demand")
+    assert answer.headers["content-type"] == "application/schema+json"
+    schema = answer.json()
+    Draft202012Validator.check_schema(schema)
+    for owner in (schema, *schema["$defs"].values()):
+        for name, field in owner.get("properties", {}).items():
+            assert field.get("description"), name
+    assert schema["$defs"]["Policy"]["properties"]["utilization_cap"]["anyOf"][0]["maximum"] == 1
+
+
+def test_the_schema_takes_what_the_service_takes(client: httpx.Client):
+    validator = Draft202012Validator(client.get("/v1/schemas/demand").json())
+    for example in client.get("/v1/examples").json()["items"]:
+        assert list(validator.iter_errors(example["demand"])) == []
+    assert list(validator.iter_errors({"name": "x", "workloads": [], "hardwear": []}))

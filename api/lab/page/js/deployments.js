@@ -1,24 +1,30 @@
 // What may serve: anything of the catalog that fits, or a list by model and hardware.
 
 import { all } from "./api.js";
-import { button, h } from "./dom.js";
+import { button, fill, h, newId } from "./dom.js";
 import { evidenceMark } from "./evidence.js";
-import { current, replace, valueAt } from "./store.js";
+import { openFold } from "./fold.js";
+import { ownDeployments } from "./owndeployments.js";
+import { current, listAt, replace, valueAt, watch } from "./store.js";
 
 let catalog = [];
 let filter = "";
+
+// Deployments of the demand's own that are not chosen at present, so that choosing them again is possible.
+let aside = [];
+watch((demand, { by }) => { if (by !== "hand") aside = []; });
 
 export async function loadCatalog() {
   [catalog] = [await all("/deployments")];
   return catalog;
 }
 
-const idOf = (choice) => (typeof choice === "string" ? choice : choice.id);
-const isInline = (choice) => typeof choice !== "string";
+const idOf = (choice) => (typeof choice === "string" ? choice : choice?.id);
+const isInline = (choice) => choice !== null && typeof choice === "object";
 
 // Those of the catalog that the models of the demand could run on.
 export function fitting() {
-  const workloads = valueAt(["workloads"]) ?? [];
+  const workloads = listAt(["workloads"]);
   const models = new Set(workloads.map((workload) => workload.model));
   const speaks = workloads.some((workload) => workload.kind === "voice");
   return catalog.filter((entry) => models.has(entry.model) || (speaks && ["asr", "tts"].includes(entry.role)));
@@ -31,9 +37,10 @@ export function deployments(redraw, rejected = []) {
     h("input", { type: "radio", name: "may-serve", value, checked: isChosen, onchange, "data-key": `may-serve-${value}` }), text);
   return [
     h("fieldset", { class: "radios" }, h("legend", { class: "hidden" }, "What may serve"),
-      radio("any", "Anything of the catalog that fits", !given, () => replace({ ...current(), deployments: undefined })),
-      radio("these", "Only these", Boolean(given), () => replace({ ...current(), deployments: nameable(rejected) }))),
-    given ? list(given, redraw) : null,
+      radio("any", "Anything of the catalog that fits", !given, () => choose(null)),
+      radio("these", "Only these", Boolean(given), () => choose([...aside.map(idOf), ...nameable(rejected)]))),
+    given ? liveList(redraw) : null,
+    ownDeployments({ add: (entry) => addInline(entry, rejected), remove: removeInline }),
   ];
 }
 
@@ -42,9 +49,22 @@ function nameable(rejected) {
   return fitting().map((entry) => entry.id).filter((id) => !priceless.has(id));
 }
 
+// The list, drawn anew once an id in it is another.
+function liveList(redraw) {
+  const ids = () => JSON.stringify(listAt(["deployments"]).map(idOf));
+  const holder = h("div", {}, list(listAt(["deployments"]), redraw));
+  let shown = ids();
+  const unwatch = watch(() => {
+    if (!holder.isConnected) unwatch();
+    else if (ids() !== shown) fill(holder, list(listAt(["deployments"]), redraw));
+    shown = ids();
+  });
+  return holder;
+}
+
 function list(given, redraw) {
   const chosen = new Set(given.map(idOf));
-  const inline = given.filter(isInline);
+  const inline = [...given.filter(isInline), ...aside.filter((entry) => !chosen.has(entry.id))];
   const own = new Set(inline.map(idOf));
   const rows = [...inline.map((entry) => [entry, true]), ...shownEntries(chosen, own).map((entry) => [entry, false])];
   const search = h("input", {
@@ -73,22 +93,37 @@ function shownEntries(chosen, own) {
 function choiceOf(entry, isOwn, chosen) {
   const hardware = isOwn ? [].concat(entry.hardware ?? Object.keys(entry.parts ?? {})).join(" + ") : Object.entries(entry.chips).map(([name, count]) => `${count} × ${name}`).join(" + ");
   const about = [hardware, entry.precision, entry.engine, entry.role && entry.role !== "serve" ? entry.role : null].filter(Boolean).join(" · ");
+  const path = isOwn || !chosen.has(entry.id) ? null : `deployments[${[...chosen].indexOf(entry.id)}]`;
+  const id = newId("choice");
   return h("li", {}, h("label", {},
     h("input", {
-      type: "checkbox", checked: chosen.has(entry.id), "data-key": `deployment-${entry.id}`,
+      type: "checkbox", checked: chosen.has(entry.id), "data-key": `deployment-${entry.id}`, "data-path": path, "aria-describedby": path ? id : null,
       onchange: (event) => choose(event.target.checked ? [...chosen, entry.id] : [...chosen].filter((id) => id !== entry.id)),
     }),
     h("span", {}, h("span", { class: "name" }, entry.id), h("span", { class: "soft" }, isOwn ? `in this demand · ${about}` : about, " ",
-      evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))))));
+      evidenceMark(entry.evidence ?? (isOwn ? "measured" : "unspecified"))))), h("p", { id, class: "field-error" }));
 }
 
+// Null: anything that fits.
 function choose(ids) {
-  const inline = new Map((valueAt(["deployments"]) ?? []).filter(isInline).map((entry) => [entry.id, entry]));
-  replace({ ...current(), deployments: [...new Set(ids)].map((id) => inline.get(id) ?? id) });
+  const inline = [...listAt(["deployments"]).filter(isInline), ...aside];
+  const own = new Set(inline.map(idOf));
+  aside = inline.filter((entry) => !ids?.includes(entry.id));
+  const named = [...new Set(ids)].filter((id) => !own.has(id));
+  replace({ ...current(), deployments: ids ? [...inline.filter((entry) => ids.includes(entry.id)), ...named] : undefined });
 }
 
-// Takes in a deployment of one's own, and keeps what may serve besides.
+// Takes in a deployment of one's own, keeps what may serve besides, and says where it stands.
 export function addInline(entry, rejected) {
-  const given = valueAt(["deployments"]) ?? nameable(rejected);
-  replace({ ...current(), deployments: [entry, ...given.filter((choice) => idOf(choice) !== entry.id)] });
+  const others = (valueAt(["deployments"]) ?? nameable(rejected)).filter((choice) => idOf(choice) !== entry.id);
+  const inline = others.filter(isInline);
+  aside = aside.filter((each) => each.id !== entry.id);
+  const path = `deployments[${inline.length}]`;
+  openFold(path);
+  replace({ ...current(), deployments: [...inline, entry, ...others.filter((choice) => !isInline(choice))] });
+  return path;
+}
+
+function removeInline(number) {
+  replace({ ...current(), deployments: current().deployments.filter((_, place) => place !== number) });
 }

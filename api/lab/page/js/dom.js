@@ -10,14 +10,14 @@ export function h(tag, attributes = {}, ...children) {
     else if (PROPERTIES.has(name)) element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
 export const byId = (id) => document.getElementById(id);
 
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }
 
 export function button(text, onclick, attributes = {}) {

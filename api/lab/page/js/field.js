@@ -1,8 +1,10 @@
 // One field of the form: a label, a control, a unit, and what is wrong with it.
 
 import { h, newId } from "./dom.js";
+import { helpOn } from "./help.js";
 import { show } from "./numbers.js";
 import { pathOf } from "./paths.js";
+import { range } from "./range.js";
 import { set, valueAt } from "./store.js";
 
 export function field(base, [name, label, how]) {
@@ -13,8 +15,8 @@ export function field(base, [name, label, how]) {
 export function row(keys, label, how) {
   const id = newId("f");
   const place = { id, "data-path": pathOf(keys), "data-key": pathOf(keys), "aria-describedby": `${id}-error` };
-  const made = MAKERS[how.kind](keys, how, place);
-  const named = h("label", { for: id }, label);
+  const made = MAKERS[how.kind](keys, how, place, label);
+  const named = h("span", { class: "label" }, h("label", { for: id }, label), helpOn(keys, label));
   const error = h("p", { id: `${id}-error`, class: "field-error" });
   return h("div", { class: `field field-${how.kind}` }, named, made, error);
 }
@@ -24,7 +26,7 @@ function numberInput(keys, how, place, onset) {
   const ghost = how.fallback ?? how.hint ?? "";
   return h("input", {
     type: "number", step: "any", inputmode: "decimal", value: value ?? "", placeholder: ghost === "" ? null : String(ghost),
-    "data-book": how.book, ...place,
+    "data-book": how.book, "data-over": how.over, ...place,
     oninput: (event) => {
       const text = event.target.value;
       if (text === "" && event.target.validity.badInput) return;
@@ -65,10 +67,11 @@ function slider(keys, how, place) {
 
 const MAKERS = {
   slider,
+  range,
   number: (keys, how, place) => h("span", { class: "boxed" }, numberInput(keys, how, place), unitOf(how)),
   text: (keys, how, place) => h("input", {
     type: "text", value: valueAt(keys) ?? "", list: how.list, placeholder: how.placeholder, autocomplete: "off", spellcheck: "false", ...place,
-    oninput: (event) => set(keys, event.target.value === "" && !how.required ? undefined : event.target.value),
+    oninput: (event) => (how.put ?? ((value) => set(keys, value)))(event.target.value === "" && !how.required ? undefined : event.target.value),
     onchange: how.shape ? () => set(keys, valueAt(keys), { shape: true }) : null,
   }),
   date: (keys, how, place) => h("input", {
@@ -86,20 +89,11 @@ const MAKERS = {
     type: "checkbox", checked: valueAt(keys) ?? false, ...place,
     oninput: (event) => set(keys, event.target.checked || undefined),
   }),
-  choice: (keys, how, place) => h("select", {
-    ...place, oninput: (event) => set(keys, event.target.value === how.fallback ? undefined : event.target.value, { shape: Boolean(how.shape) }),
-  }, Object.entries(how.options).map(([value, text]) => h("option", { value, selected: value === (valueAt(keys) ?? how.fallback) }, text))),
+  choice: (keys, how, place) => {
+    const value = valueAt(keys) ?? how.fallback;
+    const options = value in how.options ? how.options : { ...how.options, [value]: String(value) };
+    return h("select", {
+      ...place, oninput: (event) => set(keys, event.target.value === how.fallback ? undefined : event.target.value, { shape: Boolean(how.shape) }),
+    }, Object.entries(options).map(([name, text]) => h("option", { value: name, selected: name === value }, text)));
+  },
 };
-
-// What the service finds wrong, beside the field that it is about.
-export function showErrors(root, errors) {
-  for (const old of root.querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
-  for (const old of root.querySelectorAll(".field-error")) old.textContent = "";
-  for (const { path, message } of errors) {
-    const place = root.querySelector(`[data-path="${CSS.escape(path)}"]`);
-    if (!place) continue;
-    place.setAttribute("aria-invalid", "true");
-    const shown = document.getElementById(place.getAttribute("aria-describedby"));
-    if (shown) shown.textContent = message;
-  }
-}

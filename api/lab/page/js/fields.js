@@ -52,7 +52,8 @@ const VOICE = [
   ["tts", "Speech runs on", { kind: "text", list: "tts-list", placeholder: "no deployment" }],
 ];
 
-export function workloadFields(kind) {
+// `isGiven` says whether a field is written down: then it is shown, even where it does nothing.
+export function workloadFields(kind, isGiven) {
   const each = PER[kind];
   return {
     main: [
@@ -65,7 +66,7 @@ export function workloadFields(kind) {
       ["reasoning_tokens", "Hidden reasoning", number("tokens", { fallback: 0 })],
       ["cached_input_fraction", "Input from a prefix cache", share({ fallback: 0 })],
       ["accepted_fraction", "Output that the user gets", share({ fallback: 1 })],
-      ...(kind === "voice" || kind === "users" ? [] : [["active_user_cadence_s", "One request of a user in", number("s", { fallback: 60 })]]),
+      ...((kind === "voice" || kind === "users") && !isGiven("active_user_cadence_s") ? [] : [["active_user_cadence_s", "One request of a user in", number("s", { fallback: 60 })]]),
       ["headroom", "Headroom of its own", number("", { hint: "else the policy’s" })],
       ["precisions", "Precisions that are good enough", { kind: "list", placeholder: "any" }],
       ["sites", "Sites where it may run", { kind: "list", placeholder: "any" }],
@@ -75,17 +76,17 @@ export function workloadFields(kind) {
 }
 
 export const LIMITS = {
-  ttft_ms: "TTFT", tpot_ms: "TPOT", itl_ms: "ITL", e2e_ms: "E2E", queue_ms: "Queue wait", first_visible_ms: "First visible",
+  ttft_ms: "TTFT", tpot_ms: "TPOT", itl_ms: "ITL", e2e_ms: "E2E", queue_ms: "Queue wait", first_visible_ms: "First visible", first_audio_ms: "First audio",
   time_to_first_audio_ms: "First audio", interruption_ms: "Barge-in", task_s: "Whole task",
 };
 export const LIMIT_NAMES = {
   ttft_ms: "Time to first token", tpot_ms: "Time per output token", itl_ms: "Gap between chunks", e2e_ms: "Whole answer",
-  queue_ms: "Wait before prefill", first_visible_ms: "First visible token", time_to_first_audio_ms: "First audio",
+  queue_ms: "Wait before prefill", first_visible_ms: "First visible token", first_audio_ms: "First audio", time_to_first_audio_ms: "First audio",
   interruption_ms: "Barge-in to silence", task_s: "Whole task", task_ms: "Whole task", keeping_up_tpot_ms: "Keeping up with speech, TPOT",
 };
 export const SLO_LIMITS = ["ttft_ms", "tpot_ms", "itl_ms", "e2e_ms", "queue_ms", "first_visible_ms"];
 export const OWN_LIMITS = { requests: [], users: [], voice: ["time_to_first_audio_ms", "interruption_ms"], agent: ["task_s"] };
-export const PERCENTILES = ["mean", "p50", "p90", "p95", "p99", "p99.9"];
+export const PERCENTILES = ["mean", "p50", "p75", "p90", "p95", "p99", "p99.9"];
 
 export const SITE = [
   ["power_cap_megawatts", "Power at the meter", number("MW", { hint: "no limit" })],

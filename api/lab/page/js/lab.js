@@ -3,11 +3,13 @@
 import { all, Problem, post } from "./api.js";
 import { answerArea } from "./answer.js";
 import { importResults } from "./benchmark.js";
-import { costs, policy, showBook, sites, solver, workloads } from "./sections.js";
+import { costs, hardware, models, policy, showBook, sites, solver, workloads } from "./sections.js";
+import { drawLists, keepShelves } from "./datalists.js";
 import { deployments, loadCatalog } from "./deployments.js";
 import { button, byId, fill, h, keepingFocus } from "./dom.js";
 import { fileButtons, loadExamples, looksLikeDemand, openDemand, presetChoice } from "./demandfiles.js";
-import { row, showErrors } from "./field.js";
+import { showErrors } from "./errors.js";
+import { row } from "./field.js";
 import { inShort } from "./figures.js";
 import { demandOf, linkOf } from "./link.js";
 import { keysOf } from "./paths.js";
@@ -56,15 +58,23 @@ function apply({ path, value }) {
   set(keysOf(path), value, { shape: true });
 }
 
-const SECTIONS = { Workloads: workloads, Policy: policy, Sites: sites, "What may serve": () => deployments(draw, quote?.rejected), Costs: costs, "Goal and solver": solver };
+const SECTIONS = { Workloads: workloads, Policy: policy, Sites: sites, "What may serve": () => deployments(draw, quote?.rejected), "Hardware of this demand": hardware, "Models of this demand": models, Costs: costs, "Goal and solver": solver };
 
 function draw() {
   keepingFocus(form, () => fill(form,
     row(["name"], "Name", { kind: "text", required: true }),
     Object.entries(SECTIONS).map(([title, make]) => h("details", { class: "section", open: opened.has(title), ontoggle: (event) => (event.target.open ? opened.add(title) : opened.delete(title)) },
       h("summary", {}, h("h2", {}, title)), make()))));
-  if (quote) showBook(form, quote.inputs.costs);
+  dress();
 }
+
+// What the last answer says of the fields: placeholders, and faults.
+function dress() {
+  if (quote) showBook(form, quote.inputs.costs);
+  showErrors(form);
+}
+form.addEventListener("filled", dress);
+addEventListener("focusin", (event) => { if (event.target.getAttribute?.("list")) drawLists(); });
 
 let linkTimer = 0;
 watch((demand, { shape }) => {
@@ -111,14 +121,6 @@ async function copyLink() {
   }
 }
 
-function lists(models, hardware) {
-  const option = (entry) => h("option", { value: entry.id }, entry.name ?? "");
-  const speech = (role) => (entry) => entry.role === role;
-  return (entries) => document.body.append(
-    h("datalist", { id: "model-list" }, models.map(option)), h("datalist", { id: "hardware-list" }, hardware.map(option)),
-    h("datalist", { id: "asr-list" }, entries.filter(speech("asr")).map(option)), h("datalist", { id: "tts-list" }, entries.filter(speech("tts")).map(option)));
-}
-
 function takeDrops() {
   const over = (isOver) => document.body.classList.toggle("dropping", isOver);
   addEventListener("dragover", (event) => { event.preventDefault(); over(true); });
@@ -135,9 +137,9 @@ async function start() {
   fill(byId("fleet-tools"), button("Copy link", copyLink), button("Save quote", save, { class: "primary", "data-key": "save" }));
   replace(linked ?? structuredClone(examples[0]?.demand ?? EMPTY));
   takeDrops();
-  addEventListener("hashchange", async () => { const found = await demandOf(location.hash); if (found) replace(found); });
-  const [models, hardware, entries] = await Promise.all([all("/models"), all("/hardware"), loadCatalog()]);
-  lists(models, hardware)(entries);
+  addEventListener("hashchange", async () => { const found = await demandOf(location.hash); if (found) replace(found, { by: "link" }); });
+  const [ofModels, ofHardware, entries] = await Promise.all([all("/models"), all("/hardware"), loadCatalog()]);
+  keepShelves({ models: ofModels, hardware: ofHardware, deployments: entries });
   draw();
 }
 

@@ -8,6 +8,12 @@ let demand = null;
 export const current = () => demand;
 export const valueAt = (keys) => get(demand, keys);
 
+// A list there, empty where there is none.
+export function listAt(keys) {
+  const found = valueAt(keys);
+  return Array.isArray(found) ? found : [];
+}
+
 // `shape`: whether fields come or go, so that the form is drawn anew.
 export function replace(next, { shape = true, by = "hand" } = {}) {
   demand = next;
@@ -18,8 +24,10 @@ export function set(keys, value, options = { shape: false }) {
   replace(withValue(withSites(demand, keys), keys, value) ?? {}, options);
 }
 
+// Returns what ends it.
 export function watch(watcher) {
   watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 // Where no site is written down there is one without limits, called default.

@@ -1,6 +1,6 @@
 // The workloads: a card each, in one of four kinds.
 
-import { button, h } from "./dom.js";
+import { button, h, newId } from "./dom.js";
 import { field, row } from "./field.js";
 import { workloadFields } from "./fields.js";
 import { limits } from "./limits.js";
@@ -27,10 +27,11 @@ export function workloads() {
 function card(number, count) {
   const base = ["workloads", number];
   const kind = valueAt([...base, "kind"]) ?? "requests";
-  const { main, more } = workloadFields(kind in KINDS ? kind : "requests");
+  const { main, more } = workloadFields(kind in KINDS ? kind : "requests", (key) => valueAt([...base, key]) !== undefined);
   const name = valueAt([...base, "name"]) ?? "";
-  return h("fieldset", { class: "card" },
-    h("legend", {}, `Workload ${number + 1}`),
+  const id = newId("workload");
+  return h("fieldset", { class: "card", "data-path": `workloads[${number}]`, "data-error": id },
+    h("legend", {}, `Workload ${number + 1}`), h("p", { id, class: "field-error" }),
     h("div", { class: "pair" },
       row([...base, "name"], "Name", { kind: "text", required: true }),
       row([...base, "model"], "Model", { kind: "text", required: true, list: "model-list", shape: true })),

@@ -1,0 +1,31 @@
+// What the service finds wrong, beside the field that it is about, or on the fold that holds it.
+
+let last = [];
+
+export function showErrors(root, errors = last) {
+  last = errors;
+  for (const old of root.querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
+  for (const old of root.querySelectorAll(".field-error")) old.textContent = "";
+  for (const old of root.querySelectorAll(".faulty")) old.classList.remove("faulty");
+  for (const { path, message } of errors) show(root, path, message);
+}
+
+function show(root, path, message) {
+  const [place, rest] = placeOf(root, path);
+  if (!place) return;
+  if (place.matches("input, select")) place.setAttribute("aria-invalid", "true");
+  const shown = document.getElementById(place.dataset.error ?? place.getAttribute("aria-describedby"));
+  if (shown) shown.textContent = [shown.textContent, `${rest} ${message}`.trim()].filter(Boolean).join("; ");
+  for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.classList.add("faulty");
+}
+
+// The field itself; where there is none on the page, what it would stand in.
+function placeOf(root, path) {
+  let at = path;
+  while (at) {
+    const found = root.querySelector(`[data-path="${CSS.escape(at)}"]`);
+    if (found) return [found, path.slice(at.length).replace(/^\./, "")];
+    at = at.slice(0, Math.max(at.lastIndexOf("."), at.lastIndexOf("["), 0));
+  }
+  return [null, path];
+}
