@@ -11,6 +11,8 @@ from planner.quote import PoolPart, Quote, Route
 
 type Place = tuple[str, str]
 """(site, hardware id)."""
+type Load = tuple[str, str]
+"""(workload, stage)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ class Busy:
     """The same with headroom."""
     mean: Fraction
 
+    @property
+    def key(self) -> Load:
+        """Whose load it carries."""
+        return self.workload, self.load.stage
+
 
 def use_by_place(quote: Quote) -> dict[Place, Use]:
     """What every provisioned chip is for, by (site, hardware)."""
@@ -87,8 +94,8 @@ def use_by_place(quote: Quote) -> dict[Place, Use]:
 def busy_chips(quote: Quote) -> dict[Place, Fraction]:
     """Chips that are busy in the yearly mean, by (site, hardware)."""
     found: dict[Place, Fraction] = {}
-    for pool in quote.pools:
-        mean = sum((busy.mean for busy in busy_in(quote, pool)), Fraction(0))
+    for pool, routes in busy_by_pool(quote):
+        mean = sum((busy.mean for busy in routes), Fraction(0))
         for hardware, chips in chips_of(quote, pool):
             place = (pool.site, hardware)
             found[place] = found.get(place, Fraction(0)) + mean * chips
@@ -97,27 +104,33 @@ def busy_chips(quote: Quote) -> dict[Place, Fraction]:
 
 def replicas_by_use(quote: Quote, pool: PoolPart) -> Use:
     """The replicas of a pool by what they are for."""
-    routes = list(busy_in(quote, pool))
+    routes = busy_in(quote, pool)
     serving = sum((busy.replicas for busy in routes), Fraction(0))
     required = sum((busy.required for busy in routes), Fraction(0))
     whole = ceil(required)
     return Use(serving, required - serving, Fraction(pool.replicas - whole), whole - required)
 
 
-def busy_in(quote: Quote, pool: PoolPart) -> Iterator[Busy]:
+def busy_in(quote: Quote, pool: PoolPart) -> tuple[Busy, ...]:
     """What each route of a pool keeps busy."""
+    return next(routes for part, routes in busy_by_pool(quote) if part.id == pool.id)
+
+
+def busy_by_pool(quote: Quote) -> tuple[tuple[PoolPart, tuple[Busy, ...]], ...]:
+    """What each route keeps busy, pool by pool."""
     loads = loads_by_stage(quote)
+    found: dict[str, list[Busy]] = {pool.id: [] for pool in quote.pools}
     for workload in quote.workloads:
         for route in workload.routes:
-            if route.pool == pool.id:
-                load = loads[workload.name, route.stage]
-                replicas = Fraction(route.share) * load.peak / Fraction(route.rate_per_replica)
-                required = replicas * (1 + load.headroom)
-                mean = replicas / load.peak_to_mean
-                yield Busy(workload.name, load, route, replicas, required, mean)
+            load = loads[workload.name, route.stage]
+            replicas = Fraction(route.share) * load.peak / Fraction(route.rate_per_replica)
+            required = replicas * (1 + load.headroom)
+            mean = replicas / load.peak_to_mean
+            found[route.pool].append(Busy(workload.name, load, route, replicas, required, mean))
+    return tuple((pool, tuple(found[pool.id])) for pool in quote.pools)
 
 
-def loads_by_stage(quote: Quote) -> dict[tuple[str, str], StageLoad]:
+def loads_by_stage(quote: Quote) -> dict[Load, StageLoad]:
     """Every load by workload and stage."""
     names = [workload.name for workload in quote.demand.workloads]
     return {(names[load.workload], load.stage): load for load in loads_of(quote.demand)}

@@ -1,18 +1,15 @@
 """Who bears which part of the cost of a quote, reckoned from the quote alone."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from planner.candidates.economics import load_usd_per_chip_year
 from planner.quote import PoolPart, Quote
-from planner.report.busy import Busy, Place, busy_in, chips_of, deployment_of
+from planner.report.busy import Busy, Load, Place, busy_by_pool, chips_of, deployment_of
 from planner.report.lots import Lot, lines_of, lots_of
 from planner.report.tokens import ratio_of_curves
 from planner.units import exact
-
-type Load = tuple[str, str]
-"""(workload, stage)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +26,11 @@ class Stand:
     """A year."""
     load_usd_per_chip: Fraction
     """Metered energy that one busy chip adds in a year; nothing for those that are rented."""
+
+    @property
+    def place(self) -> Place:
+        """Where it is, and what."""
+        return self.site, self.hardware
 
     @property
     def usd_per_chip(self) -> Fraction:
@@ -51,7 +53,7 @@ class Charge:
     @property
     def load(self) -> Load:
         """Whose route it is."""
-        return self.busy.workload, self.busy.load.stage
+        return self.busy.key
 
     @property
     def usd(self) -> Fraction:
@@ -114,60 +116,95 @@ def _stand(quote: Quote, lots: list[Lot]) -> Stand:
     )
 
 
-def charges_of(quote: Quote) -> tuple[Charge, ...]:
-    """What each route bears of each stand that its pool is on: its share of the busy chips."""
-    stands = stands_of(quote)
-    flows = [
-        (stands[pool.site, hardware], pool, busy, busy.required * chips)
-        for pool in quote.pools
-        for busy in busy_in(quote, pool)
-        for hardware, chips in chips_of(quote, pool)
-    ]
-    whole: dict[Place, Fraction] = {}
-    for stand, _, _, chips in flows:
-        place = (stand.site, stand.hardware)
-        whole[place] = whole.get(place, Fraction(0)) + chips
-    return tuple(
-        Charge(stand, pool, busy, chips, whole[stand.site, stand.hardware])
-        for stand, pool, busy, chips in flows
-    )
+@dataclass(frozen=True)
+class Ledger:
+    """The cost of a quote, and who bears it."""
+
+    quote: Quote
+
+    @cached_property
+    def stands(self) -> dict[Place, Stand]:
+        """Everything that stands, by (site, hardware)."""
+        return stands_of(self.quote)
+
+    @cached_property
+    def busy(self) -> tuple[tuple[PoolPart, Busy], ...]:
+        """Every route with its pool."""
+        return tuple((pool, busy) for pool, routes in busy_by_pool(self.quote) for busy in routes)
+
+    @cached_property
+    def charges(self) -> tuple[Charge, ...]:
+        """What each route bears of each stand that its pool is on: its share of the busy chips."""
+        flows = [
+            (self.stands[pool.site, hardware], pool, busy, busy.required * chips)
+            for pool, busy in self.busy
+            for hardware, chips in chips_of(self.quote, pool)
+        ]
+        whole: dict[Place, Fraction] = {}
+        for stand, _, _, chips in flows:
+            whole[stand.place] = whole.get(stand.place, Fraction(0)) + chips
+        return tuple(
+            Charge(stand, pool, busy, chips, whole[stand.place])
+            for stand, pool, busy, chips in flows
+        )
+
+    @cached_property
+    def idle(self) -> tuple[Stand, ...]:
+        """Those that serve nobody at the peak; all bear them as they bear the rest."""
+        used = {charge.stand.place for charge in self.charges}
+        return tuple(stand for place, stand in self.stands.items() if place not in used)
+
+    @cached_property
+    def idle_factor(self) -> Fraction:
+        """How much dearer everything becomes by what serves nobody."""
+        borne = sum((charge.usd for charge in self.charges), Fraction(0))
+        idle = sum((stand.usd for stand in self.idle), Fraction(0))
+        return 1 + idle / borne if borne else Fraction(1)
+
+    @cached_property
+    def usd_by_load(self) -> dict[Load, Fraction]:
+        """USD per year of each load that is served."""
+        found: dict[Load, Fraction] = {}
+        for charge in self.charges:
+            usd = charge.usd * self.idle_factor
+            found[charge.load] = found.get(charge.load, Fraction(0)) + usd
+        return found
+
+    def usd_of(self, workload: str) -> Fraction:
+        """USD per year of all stages of a workload."""
+        parts = (usd for (owner, _), usd in self.usd_by_load.items() if owner == workload)
+        return sum(parts, Fraction(0))
+
+    @cached_property
+    def token_charges(self) -> tuple[TokenCharge, ...]:
+        """The language-model part of the cost, route by route, between input and output."""
+        required: dict[Load, Fraction] = {}
+        for _, busy in self.busy:
+            required[busy.key] = required.get(busy.key, Fraction(0)) + busy.required
+        return tuple(
+            _token_charge(self.quote, pool, busy, self.usd_by_load[busy.key] / required[busy.key])
+            for pool, busy in self.busy
+            if busy.load.stage == "serve"
+        )
+
+    @cached_property
+    def load_energy_usd(self) -> dict[str, Fraction]:
+        """Metered energy that the load of each workload adds in a year, USD."""
+        found = {workload.name: Fraction(0) for workload in self.quote.workloads}
+        for pool, busy in self.busy:
+            for hardware, chips in chips_of(self.quote, pool):
+                each = self.stands[pool.site, hardware].load_usd_per_chip
+                found[busy.workload] += busy.mean * chips * each
+        return found
 
 
-def idle_stands(quote: Quote) -> tuple[Stand, ...]:
-    """Those that serve nobody at the peak; their cost falls on all, as their other cost does."""
-    used = {(charge.stand.site, charge.stand.hardware) for charge in charges_of(quote)}
-    return tuple(stand for place, stand in stands_of(quote).items() if place not in used)
-
-
-def idle_factor(quote: Quote) -> Fraction:
-    """How much dearer everything becomes by what serves nobody."""
-    borne = sum((charge.usd for charge in charges_of(quote)), Fraction(0))
-    idle = sum((stand.usd for stand in idle_stands(quote)), Fraction(0))
-    return 1 + idle / borne if borne else Fraction(1)
-
-
-def usd_by_load(quote: Quote) -> dict[Load, Fraction]:
-    """USD per year of each load that is served."""
-    factor = idle_factor(quote)
-    found: dict[Load, Fraction] = {}
-    for charge in charges_of(quote):
-        found[charge.load] = found.get(charge.load, Fraction(0)) + charge.usd * factor
-    return found
-
-
-def token_charges(quote: Quote) -> Iterator[TokenCharge]:
-    """The language-model part of the cost, route by route, between input and output."""
-    usd = usd_by_load(quote)
+def _token_charge(
+    quote: Quote, pool: PoolPart, busy: Busy, usd_per_replica: Fraction
+) -> TokenCharge:
     book_ratio = exact(quote.inputs.costs.output_to_input_cost_ratio)
-    flows = [(pool, busy) for pool in quote.pools for busy in busy_in(quote, pool)]
-    for pool, busy in flows:
-        if busy.load.stage == "serve":
-            load = (busy.workload, busy.load.stage)
-            whole = sum(b.required for _, b in flows if (b.workload, b.load.stage) == load)
-            measured = _measured_ratio(quote, pool, busy)
-            ratio = book_ratio if measured is None else measured
-            part = usd[load] * busy.required / whole
-            yield TokenCharge(pool, busy, part, ratio, measured is not None)
+    measured = _measured_ratio(quote, pool, busy)
+    ratio = book_ratio if measured is None else measured
+    return TokenCharge(pool, busy, usd_per_replica * busy.required, ratio, measured is not None)
 
 
 def _measured_ratio(quote: Quote, pool: PoolPart, busy: Busy) -> Fraction | None:
@@ -176,15 +213,3 @@ def _measured_ratio(quote: Quote, pool: PoolPart, busy: Busy) -> Fraction | None
         return ratio_of_curves(deployment_of(quote, pool.deployment), pool.concurrency_cap)
     alpha = Fraction(rate.replica_s_per_uncached_input_token or 0)
     return Fraction(rate.replica_s_per_output_token) / alpha if alpha else None
-
-
-def load_energy_usd(quote: Quote) -> dict[str, Fraction]:
-    """Metered energy that the load of each workload adds in a year, USD."""
-    stands = stands_of(quote)
-    found = {workload.name: Fraction(0) for workload in quote.workloads}
-    for pool in quote.pools:
-        for busy in busy_in(quote, pool):
-            for hardware, chips in chips_of(quote, pool):
-                each = stands[pool.site, hardware].load_usd_per_chip
-                found[busy.workload] += busy.mean * chips * each
-    return found

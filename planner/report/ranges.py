@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from planner.candidates.economics import owned_node, rented_node
+from planner.loads import StageLoad
 from planner.quote import PoolPart, Quote, Route
 from planner.report.bands import WIDEST_DUTY, Ground, fit_error, low_end_usd, rate_error
 from planner.report.busy import Busy, busy_in, loads_by_stage
@@ -45,13 +46,13 @@ def pool_ranges(quote: Quote) -> Iterator[PoolRange]:
 
 def _needed(quote: Quote, pool: PoolPart, sign: int) -> int:
     """At the peak with spares and after each site loss; `sign` as in `bands`."""
-    at_peak = sum((_required(quote, busy, sign) for busy in busy_in(quote, pool)), Fraction(0))
+    at_peak = sum((_required(busy, sign) for busy in busy_in(quote, pool)), Fraction(0))
     losses = (ceil(_after_loss(quote, pool, site, sign)) for site in range(len(quote.site_losses)))
     return max([ceil(at_peak) + pool.spare_replicas, *losses])
 
 
-def _required(quote: Quote, busy: Busy, sign: int) -> Fraction:
-    return busy.required / (1 + sign * error_of(quote, busy.workload, busy.route))
+def _required(busy: Busy, sign: int) -> Fraction:
+    return busy.required / (1 + sign * error_of(busy.load, busy.route))
 
 
 def _after_loss(quote: Quote, pool: PoolPart, loss: int, sign: int) -> Fraction:
@@ -61,18 +62,18 @@ def _after_loss(quote: Quote, pool: PoolPart, loss: int, sign: int) -> Fraction:
     for x in quote.site_losses[loss].routes:
         if x.pool == pool.id:
             route = rates[x.workload, x.stage, x.pool]
-            off = 1 + sign * error_of(quote, x.workload, route)
-            peak = Fraction(x.share) * loads[x.workload, x.stage].peak
+            load = loads[x.workload, x.stage]
+            off = 1 + sign * error_of(load, route)
+            peak = Fraction(x.share) * load.peak
             need += peak * factor / (Fraction(route.rate_per_replica) * off)
     return need
 
 
-def error_of(quote: Quote, workload: str, route: Route) -> Fraction:
+def error_of(load: StageLoad, route: Route) -> Fraction:
     """How far the rate of a route may be off, relatively; 0 where it was measured."""
     if route.rate.fit_residual_fraction is not None:
         return fit_error(exact(route.rate.fit_residual_fraction))
-    limits = loads_by_stage(quote)[workload, route.stage].limits
-    return rate_error(route.rate.basis, is_limited=bool(limits))
+    return rate_error(route.rate.basis, is_limited=bool(load.limits))
 
 
 def price_factor(quote: Quote) -> Fraction:

@@ -3,7 +3,7 @@
 import pytest
 
 from planner.quote import Quote
-from planner.report.charges import idle_stands, stands_of, token_charges, usd_by_load
+from planner.report.charges import Ledger
 from planner.report.ranges import pool_ranges
 from planner.report.waiting import queue_of
 from tests.factories.shown_quotes import QUOTES
@@ -16,23 +16,23 @@ def quote(request: pytest.FixtureRequest) -> Quote:
 
 def test_stands_cost_what_the_fleet_costs(quote: Quote):
     assert quote.totals is not None
-    whole = float(sum(stand.usd for stand in stands_of(quote).values()))
+    whole = float(sum(stand.usd for stand in Ledger(quote).stands.values()))
     assert whole == pytest.approx(quote.totals.usd_per_year or 0, abs=0.006)
 
 
 def test_workloads_bear_what_the_quote_says(quote: Quote):
     assert quote.cost is not None
-    borne = usd_by_load(quote)
+    ledger = Ledger(quote)
     for part in quote.cost.by_workload:
-        usd = float(sum(usd for (name, _), usd in borne.items() if name == part.name))
-        assert usd == pytest.approx(part.usd_per_year, abs=0.011)
-    assert sum(borne.values()) >= sum(stand.usd for stand in idle_stands(quote))
+        assert float(ledger.usd_of(part.name)) == pytest.approx(part.usd_per_year, abs=0.011)
+    idle = sum(stand.usd for stand in ledger.idle)
+    assert idle == sum(c.usd for c in ledger.charges) * (ledger.idle_factor - 1)
 
 
 def test_input_and_output_bear_the_language_model_part(quote: Quote):
-    served = sum(usd for (_, stage), usd in usd_by_load(quote).items() if stage == "serve")
-    charges = list(token_charges(quote))
-    assert sum(each.input_usd + each.output_usd for each in charges) == served
+    ledger = Ledger(quote)
+    served = sum(usd for (_, stage), usd in ledger.usd_by_load.items() if stage == "serve")
+    assert sum(each.input_usd + each.output_usd for each in ledger.token_charges) == served
 
 
 def test_pools_range_as_far_as_the_band(quote: Quote):

@@ -6,6 +6,7 @@ from typing import Literal
 from api.lab.explain.money import prices_of
 from api.lab.explain.parts import Explained, Line, aside, line
 from planner.quote import Band, Quote
+from planner.report.busy import busy_by_pool
 from planner.report.lots import lots_of
 from planner.report.ranges import duty_factor, error_of, pool_ranges, price_factor
 
@@ -37,10 +38,10 @@ def _replicas(quote: Quote, band: Band, end: End) -> Explained:
         terms.append(line(f"{each.pool.id}: ", *held, " needed then = ", found))
     whole = line(band.base, " replicas, of which so many more or fewer: ", getattr(band, end))
     errors = (
-        aside(f"{workload.name} on {route.pool}: rate ± ", float(error), " of it")
-        for workload in quote.workloads
-        for route in workload.routes
-        if (error := error_of(quote, workload.name, route))
+        aside(f"{busy.workload} on {pool.id}: rate ± ", float(error), " of it")
+        for pool, routes in busy_by_pool(quote)
+        for busy in routes
+        if (error := error_of(busy.load, busy.route))
     )
     return Explained(
         f"cost.bands.replicas.{end}",

@@ -8,9 +8,9 @@ from api.lab.explain.purposes import chip_cost
 from planner.demand import VoiceWorkload
 from planner.quote import Quote, WorkloadCost
 from planner.report.busy import loads_by_stage
-from planner.report.charges import Charge, charges_of, idle_factor, idle_stands, usd_by_load
+from planner.report.charges import Charge, Ledger
 from planner.report.lots import lots_of
-from planner.report.tokens import MILLION, tokens_a_year
+from planner.report.tokens import MILLION, Tokens, tokens_a_year
 from planner.report.totals import session_hours
 from planner.units import HOURS_PER_YEAR
 
@@ -26,7 +26,8 @@ def figures(quote: Quote) -> Iterator[Explained]:
     if quote.cost is None:
         return
     rests_on = (*prices_of(lots_of(quote)), "costs")
-    idle = idle_stands(quote)
+    ledger = Ledger(quote)
+    loads = loads_by_stage(quote)
     for number, part in enumerate(quote.cost.by_workload):
         path = f"cost.by_workload[{number}]"
         yield Explained(
@@ -34,20 +35,23 @@ def figures(quote: Quote) -> Iterator[Explained]:
             f"Cost of {part.name}",
             part.usd_per_year,
             "USD a year",
-            f"{_FORMULA}{_IDLE if idle else ''}",
-            (*_terms(quote, part.name), *(chip_cost(stand) for stand in idle)),
+            f"{_FORMULA}{_IDLE if ledger.idle else ''}",
+            (*_terms(ledger, part.name), *(chip_cost(stand) for stand in ledger.idle)),
             rests_on,
             ("price_source", "cost_book"),
         )
-        yield from _per_million(quote, path, part, rests_on)
-        yield from _per_hour(quote, number, part, rests_on)
+        asked, usd = quote.demand.workloads[number], float(ledger.usd_of(part.name))
+        tokens = tokens_a_year(asked, loads[part.name, "serve"])
+        if part.usd_per_million_tokens is not None:
+            yield _per_million(path, part, usd, tokens, rests_on)
+        if part.usd_per_session_hour is not None and isinstance(asked, VoiceWorkload):
+            yield _per_hour(path, part, usd, asked, rests_on)
 
 
-def _terms(quote: Quote, name: str) -> Iterator[Line]:
-    factor = float(idle_factor(quote))
-    for charge in charges_of(quote):
+def _terms(ledger: Ledger, name: str) -> Iterator[Line]:
+    for charge in ledger.charges:
         if charge.busy.workload == name:
-            yield _term(charge, factor)
+            yield _term(charge, float(ledger.idle_factor))
 
 
 def _term(charge: Charge, factor: float) -> Line:
@@ -59,26 +63,19 @@ def _term(charge: Charge, factor: float) -> Line:
     return line(*head, *share, *more, " = ", float(charge.usd) * factor, " USD")
 
 
-def _usd(quote: Quote, name: str) -> float:
-    return float(sum(usd for (owner, _), usd in usd_by_load(quote).items() if owner == name))
-
-
 def _per_million(
-    quote: Quote, path: str, part: WorkloadCost, rests_on: tuple[str, ...]
-) -> Iterator[Explained]:
-    if part.usd_per_million_tokens is None:
-        return
-    asked = next(w for w in quote.demand.workloads if w.name == part.name)
-    tokens = tokens_a_year(asked, loads_by_stage(quote)[part.name, "serve"])
-    head = (_usd(quote, part.name), " USD ÷ ", float(tokens.all), " tokens × ", MILLION, " = ")
-    yield Explained(
+    path: str, part: WorkloadCost, usd: float, tokens: Tokens, rests_on: tuple[str, ...]
+) -> Explained:
+    value = part.usd_per_million_tokens or 0
+    head = (usd, " USD ÷ ", float(tokens.all), " tokens × ", MILLION, " = ")
+    return Explained(
         f"{path}.usd_per_million_tokens",
         f"Cost per million tokens of {part.name}",
-        part.usd_per_million_tokens,
+        value,
         "USD per million tokens",
         "cost of the workload ÷ (its input + accepted output), at the mean rate",
         (
-            line(*head, part.usd_per_million_tokens, " USD"),
+            line(*head, value, " USD"),
             aside(float(tokens.input), " input + ", float(tokens.output), " accepted output"),
         ),
         rests_on,
@@ -87,20 +84,17 @@ def _per_million(
 
 
 def _per_hour(
-    quote: Quote, number: int, part: WorkloadCost, rests_on: tuple[str, ...]
-) -> Iterator[Explained]:
-    asked = quote.demand.workloads[number]
-    if part.usd_per_session_hour is None or not isinstance(asked, VoiceWorkload):
-        return
-    hours = float(session_hours(asked))
-    head = (_usd(quote, part.name), " USD ÷ ", hours, " session-hours = ")
-    yield Explained(
-        f"cost.by_workload[{number}].usd_per_session_hour",
+    path: str, part: WorkloadCost, usd: float, asked: VoiceWorkload, rests_on: tuple[str, ...]
+) -> Explained:
+    value = part.usd_per_session_hour or 0
+    head = (usd, " USD ÷ ", float(session_hours(asked)), " session-hours = ")
+    return Explained(
+        f"{path}.usd_per_session_hour",
         f"Cost per session-hour of {part.name}",
-        part.usd_per_session_hour,
+        value,
         "USD per session-hour",
         "cost of the workload ÷ hours of its sessions in a year, at the mean",
-        (line(*head, part.usd_per_session_hour, " USD"), hours_line(asked)),
+        (line(*head, value, " USD"), hours_line(asked)),
         rests_on,
         ("full_duty", "cost_book"),
     )

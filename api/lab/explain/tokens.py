@@ -11,7 +11,7 @@ from planner.demand import AnyWorkload, VoiceWorkload
 from planner.loads import accepted_fraction, planned_output_tokens
 from planner.quote import Quote, Totals
 from planner.report.busy import loads_by_stage
-from planner.report.charges import TokenCharge, load_energy_usd, token_charges
+from planner.report.charges import Ledger, TokenCharge
 from planner.report.lots import lots_of
 from planner.report.tokens import MILLION, Tokens, tokens_a_year
 from planner.report.totals import session_hours
@@ -123,7 +123,7 @@ def _whole(totals: Totals) -> Iterator[tuple[str, str, float, str]]:
 
 
 def _split(quote: Quote, totals: Totals, rests_on: tuple[str, ...]) -> Iterator[Explained]:
-    charges = list(token_charges(quote))
+    charges = Ledger(quote).token_charges
     for which in ("input", "output"):
         value: float | None = getattr(totals, f"usd_per_million_{which}_tokens")
         tokens: float | None = getattr(totals, f"{which}_tokens_per_year")
@@ -174,7 +174,7 @@ def _at_duties(quote: Quote, totals: Totals, rests_on: tuple[str, ...]) -> Itera
 
 
 def _at_duty(quote: Quote, totals: Totals, duty: Fraction, value: float) -> Iterator[Line]:
-    loads, energy = loads_by_stage(quote), load_energy_usd(quote)
+    loads, energy = loads_by_stage(quote), Ledger(quote).load_energy_usd
     is_open = {w.name: w.peak_to_mean is None for w in quote.demand.workloads}
     load_usd = sum((usd for name, usd in energy.items() if is_open[name]), Fraction(0))
     saved = load_usd * (1 - 1 / duty)

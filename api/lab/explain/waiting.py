@@ -23,9 +23,9 @@ def _of_pool(path: str, pool: PoolPart, queue: Queue) -> Iterator[Explained]:
     shared = (aside(*slots, " slots"), aside(queue.offered, " requests in flight if none waited"))
     yield Explained(
         f"{path}.wait_probability",
-        f"Share that waits in {pool.id}",
+        f"Requests that wait in {pool.id}, at the peak",
         pool.wait_probability,
-        "1 at the peak",
+        "1",
         _MODEL,
         (
             line(queue.offered, " in flight of ", queue.slots, " slots: ", queue.probability),
