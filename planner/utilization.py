@@ -60,7 +60,30 @@ def _compute_share(subject: Subject, curve: Curve, tokens_per_s: float) -> float
     return shares.compute_share(roof, active, tokens_per_s, computed_beside(subject, curve))
 
 
+@dataclass(frozen=True)
+class KvUse:
+    """What fills the KV pool of one chip."""
+
+    sequences: float
+    """In flight, that keep their cache on this chip."""
+    bytes_per_sequence: float
+    """Mean while decoding."""
+    free_bytes: float
+    """What weights and reserve leave."""
+
+    @property
+    def occupancy(self) -> float:
+        """Share that is filled."""
+        return shares.kv_occupancy(self.sequences, self.bytes_per_sequence, self.free_bytes)
+
+
 def _occupancy(subject: Subject, curve: Curve, concurrency: float) -> float | None:
+    use = kv_use(subject, curve, concurrency)
+    return None if use is None else use.occupancy
+
+
+def kv_use(subject: Subject, curve: Curve, concurrency: float) -> KvUse | None:
+    """What so many requests in flight fill; `None` where something needed is unknown."""
     deployment, layout = subject.deployment, subject.layout
     if deployment.precision is None or layout is None or curve.input_tokens is None:
         return None
@@ -76,4 +99,4 @@ def _occupancy(subject: Subject, curve: Curve, concurrency: float) -> float | No
     cache = cache_of(subject.model, kv.held_bytes).on_chip(layout.tensor, layout.pipeline)
     tokens = floor(curve.input_tokens), floor(curve.output_tokens or 0)
     per_rank = concurrency / (layout.data * layout.context)
-    return shares.kv_occupancy(per_rank, float(mean_bytes_while_decoding(cache, *tokens)), free)
+    return KvUse(per_rank, float(mean_bytes_while_decoding(cache, *tokens)), free)

@@ -39,7 +39,8 @@ def _compare(before: Any, after: Any) -> bytes:
 
 def _listed(name: str, old: Any, new: Any) -> list[dict[str, Any]]:
     pairs = list(differences(name, old, new))
-    found = [_difference(path, pair) for path, pair in pairs]
+    at = dict(places(name, name, old)), dict(places(name, name, new))
+    found = [_difference(path, pair, at) for path, pair in pairs]
     return [d for d in found if d["path"] not in _VOLATILE][:_MOST]
 
 
@@ -80,6 +81,21 @@ def named(items: list[Any]) -> dict[str, Any]:
     return found
 
 
+def places(path: str, place: str, data: Any) -> Iterator[tuple[str, str]]:
+    """Where each part of a document stands: its path by name, and by position.
+
+    >>> list(places("d", "d", {"b": [{"id": "x"}]}))
+    [('d', 'd'), ('d.b', 'd.b'), ('d.b[x]', 'd.b[0]'), ('d.b[x].id', 'd.b[0].id')]
+    """
+    yield path, place
+    if isinstance(data, dict):
+        for name, part in cast("dict[str, Any]", data).items():
+            yield from places(f"{path}.{name}", f"{place}.{name}", part)
+    elif isinstance(data, list):
+        for position, (name, part) in enumerate(named(cast("list[Any]", data)).items()):
+            yield from places(f"{path}[{name}]", f"{place}[{position}]", part)
+
+
 def _name(item: Any) -> str | None:
     if not isinstance(item, dict):
         return None
@@ -88,12 +104,14 @@ def _name(item: Any) -> str | None:
     return "/".join(names) or None
 
 
-def _difference(path: str, pair: Pair) -> dict[str, Any]:
+def _difference(path: str, pair: Pair, at: tuple[dict[str, str], ...]) -> dict[str, Any]:
     old, new = pair
     change = new - old if _is_number(old) and _is_number(new) else None
     fraction = change / old if change is not None and old else None
     return {
         "path": path,
+        "before_at": at[0].get(path),
+        "after_at": at[1].get(path),
         "before": old,
         "after": new,
         "change": change,

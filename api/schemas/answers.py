@@ -87,6 +87,10 @@ class Difference(Schema):
     """One place in which two documents differ; absent in one of them is `null` there."""
 
     path: str
+    """Entries of lists by what names them."""
+    before_at: str | None
+    """The same by position, as the figures of the quote are named; `null` where it has none."""
+    after_at: str | None
     before: Any
     after: Any
     change: float | None

@@ -9,12 +9,13 @@ from typing import Final
 from planner.candidates.economics import owned_node, price_usd_per_node, rented_node
 from planner.candidates.offers import Holding
 from planner.candidates.plans import FittedPlan
-from planner.entries import HardwarePrice, RentTerms
+from planner.entries import Hardware, HardwarePrice, RentTerms
 from planner.entries.prices import low_end
-from planner.quote import Band
+from planner.quote import Band, UsedCosts
 from planner.report import money
 from planner.report.flows import Flows, Standing
 from planner.report.tokens import per_million, tokens_of, total_tokens
+from planner.sizing.cost import SiteRates
 from planner.units import exact
 
 RATE_ERROR: Final = Fraction(8, 100)
@@ -109,12 +110,21 @@ def _after_loss(flows: Flows, pool: int, shares: Mapping[int, Fraction], sign: i
 def _error(flows: Flows, service: int) -> Fraction:
     """How far the rate of a service may be off, relatively; 0 where it was measured."""
     candidate = flows.candidates.services[service]
-    if isinstance(candidate.plan, FittedPlan):
-        residual = candidate.plan.times(candidate.cap).residual
-        return min(max(residual, FIT_ERROR), Fraction(1, 2))
-    if candidate.plan.basis(candidate.cap) != "interpolated":
+    plan, cap = candidate.plan, candidate.cap
+    if isinstance(plan, FittedPlan):
+        return fit_error(plan.times(cap).residual)
+    return rate_error(plan.basis(cap), is_limited=bool(plan.achieved(cap)))
+
+
+def fit_error(residual: Fraction) -> Fraction:
+    """How far a rate between measured shapes may be off, by the residual of its fit."""
+    return min(max(residual, FIT_ERROR), Fraction(1, 2))
+
+
+def rate_error(basis: str, *, is_limited: bool) -> Fraction:
+    """How far a rate at one shape may be off; nothing unless it lies between measured points."""
+    if basis != "interpolated":
         return Fraction(0)
-    is_limited = bool(candidate.plan.achieved(candidate.cap))
     return LIMITED_RATE_ERROR if is_limited else RATE_ERROR
 
 
@@ -140,9 +150,7 @@ def _duty_factor(flows: Flows, usd: Fraction) -> Fraction:
         Fraction(0),
     )
     saved = sum(
-        flows.candidates.problem.services[f.service].usd_per_year * f.share * (1 - 1 / WIDEST_DUTY)
-        for f in flows.all
-        if is_open[f.load]
+        flows.load_energy_usd(f) * (1 - 1 / WIDEST_DUTY) for f in flows.all if is_open[f.load]
     )
     return (usd - saved) / usd * total_tokens(flows).all / fewer if fewer else Fraction(1)
 
@@ -163,22 +171,36 @@ def _saved_at_low_prices(flows: Flows) -> Fraction:
 def _difference(standing: Standing, holding: Holding, flows: Flows) -> Fraction:
     if holding.price is None or holding.cost is None:
         return Fraction(0)
-    place, costs = standing.place, flows.candidates.costs
-    cheap = _at_low_end(holding.price.price)
-    if holding.is_owned:
-        price = price_usd_per_node(cheap, place.hardware)
-        low = owned_node(price or Fraction(0), place.hardware, costs, place.rates)
-    else:
-        rent = cheap.rent_usd_per_chip_hour
-        term = (
-            getattr(rent, flows.candidates.demand.policy.rent_term)
-            if isinstance(rent, RentTerms)
-            else rent
-        )
-        low = rented_node(
-            exact(term if isinstance(term, float | int) else 0), place.hardware, costs, place.rates
-        )
-    return holding.cost.usd_per_year - low.usd_per_year
+    term = None if holding.is_owned else flows.candidates.demand.policy.rent_term
+    ground = Ground(standing.place.hardware, flows.candidates.costs, standing.place.rates)
+    return holding.cost.usd_per_year - low_end_usd(holding.price.price, ground, term)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the cost of a node depends on besides its price."""
+
+    hardware: Hardware
+    costs: UsedCosts
+    rates: SiteRates
+
+
+def low_end_usd(price: HardwarePrice, ground: Ground, term: str | None) -> Fraction:
+    """USD per year of one node with every range of its price at its low end.
+
+    Args:
+        price: of the hardware.
+        ground: the rest.
+        term: of the rent; `None` where the node is owned.
+    """
+    cheap = _at_low_end(price)
+    if term is None:
+        usd = price_usd_per_node(cheap, ground.hardware) or Fraction(0)
+        return owned_node(usd, ground.hardware, ground.costs, ground.rates).usd_per_year
+    rent = cheap.rent_usd_per_chip_hour
+    each = getattr(rent, term) if isinstance(rent, RentTerms) else rent
+    usd = exact(each if isinstance(each, float | int) else 0)
+    return rented_node(usd, ground.hardware, ground.costs, ground.rates).usd_per_year
 
 
 def _at_low_end(price: HardwarePrice) -> HardwarePrice:

@@ -11,6 +11,8 @@ from planner.quote import PoolPart, Quote, Route
 
 type Place = tuple[str, str]
 """(site, hardware id)."""
+type Load = tuple[str, str]
+"""(workload, stage)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,11 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class _Busy:
+class Busy:
     """Replicas of one pool that one route keeps busy."""
 
+    workload: str
+    load: StageLoad
     route: Route
     replicas: Fraction
     """At the peak, without headroom."""
@@ -64,14 +68,19 @@ class _Busy:
     """The same with headroom."""
     mean: Fraction
 
+    @property
+    def key(self) -> Load:
+        """Whose load it carries."""
+        return self.workload, self.load.stage
+
 
 def use_by_place(quote: Quote) -> dict[Place, Use]:
     """What every provisioned chip is for, by (site, hardware)."""
     found: dict[Place, Use] = {}
     for pool in quote.pools:
-        for hardware, chips in _chips(quote, pool):
+        for hardware, chips in chips_of(quote, pool):
             place = (pool.site, hardware)
-            found[place] = found.get(place, Use()) + _replicas(quote, pool).times(chips)
+            found[place] = found.get(place, Use()) + replicas_by_use(quote, pool).times(chips)
     for site in quote.sites:
         for name, chips in site.chips.items():
             used = found.get((site.name, name), Use())
@@ -85,41 +94,50 @@ def use_by_place(quote: Quote) -> dict[Place, Use]:
 def busy_chips(quote: Quote) -> dict[Place, Fraction]:
     """Chips that are busy in the yearly mean, by (site, hardware)."""
     found: dict[Place, Fraction] = {}
-    for pool in quote.pools:
-        mean = sum((busy.mean for busy in _busy(quote, pool)), Fraction(0))
-        for hardware, chips in _chips(quote, pool):
+    for pool, routes in busy_by_pool(quote):
+        mean = sum((busy.mean for busy in routes), Fraction(0))
+        for hardware, chips in chips_of(quote, pool):
             place = (pool.site, hardware)
             found[place] = found.get(place, Fraction(0)) + mean * chips
     return found
 
 
-def _replicas(quote: Quote, pool: PoolPart) -> Use:
+def replicas_by_use(quote: Quote, pool: PoolPart) -> Use:
     """The replicas of a pool by what they are for."""
-    routes = list(_busy(quote, pool))
+    routes = busy_in(quote, pool)
     serving = sum((busy.replicas for busy in routes), Fraction(0))
     required = sum((busy.required for busy in routes), Fraction(0))
     whole = ceil(required)
     return Use(serving, required - serving, Fraction(pool.replicas - whole), whole - required)
 
 
-def _busy(quote: Quote, pool: PoolPart) -> Iterator[_Busy]:
-    loads = _loads(quote)
+def busy_in(quote: Quote, pool: PoolPart) -> tuple[Busy, ...]:
+    """What each route of a pool keeps busy."""
+    return next(routes for part, routes in busy_by_pool(quote) if part.id == pool.id)
+
+
+def busy_by_pool(quote: Quote) -> tuple[tuple[PoolPart, tuple[Busy, ...]], ...]:
+    """What each route keeps busy, pool by pool."""
+    loads = loads_by_stage(quote)
+    found: dict[str, list[Busy]] = {pool.id: [] for pool in quote.pools}
     for workload in quote.workloads:
         for route in workload.routes:
-            if route.pool == pool.id:
-                load = loads[workload.name, route.stage]
-                replicas = Fraction(route.share) * load.peak / Fraction(route.rate_per_replica)
-                required = replicas * (1 + load.headroom)
-                yield _Busy(route, replicas, required, replicas / load.peak_to_mean)
+            load = loads[workload.name, route.stage]
+            replicas = Fraction(route.share) * load.peak / Fraction(route.rate_per_replica)
+            required = replicas * (1 + load.headroom)
+            mean = replicas / load.peak_to_mean
+            found[route.pool].append(Busy(workload.name, load, route, replicas, required, mean))
+    return tuple((pool, tuple(found[pool.id])) for pool in quote.pools)
 
 
-def _loads(quote: Quote) -> dict[tuple[str, str], StageLoad]:
-    """By workload and stage."""
+def loads_by_stage(quote: Quote) -> dict[Load, StageLoad]:
+    """Every load by workload and stage."""
     names = [workload.name for workload in quote.demand.workloads]
     return {(names[load.workload], load.stage): load for load in loads_of(quote.demand)}
 
 
-def _chips(quote: Quote, pool: PoolPart) -> Iterator[tuple[str, int]]:
+def chips_of(quote: Quote, pool: PoolPart) -> Iterator[tuple[str, int]]:
+    """Chips of one replica by hardware."""
     yield from deployment_of(quote, pool.deployment).chips_by_hardware.items()
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from planner.candidates import Candidates
+from planner.candidates.economics import load_usd_per_chip_year
 from planner.candidates.offers import Holding, Place
 from planner.entries import Curve, Deployment
 from planner.fleet import Fleet
@@ -158,6 +159,17 @@ class Flows:
                 key = (place.hardware.id, place.site.name)
                 found[key] = Standing(place, owned, rented, spare, holdings, busy)
         return found
+
+    def load_energy_usd(self, flow: Flow) -> Fraction:
+        """Metered energy that a flow adds in a year, at the owned nodes."""
+        pool, problem = self.candidates.problem.pools[flow.pool], self.candidates.problem
+        usd = Fraction(0)
+        for part in pool.parts:
+            key = (problem.hardware[part.hardware].id, problem.sites[pool.site])
+            standing = self.standings[key]
+            each = load_usd_per_chip_year(standing.place.power, standing.place.rates)
+            usd += flow.mean_replicas * part.chips * each * standing.owned_nodes / standing.nodes
+        return usd
 
     def _nodes(self, offer: int) -> int:
         place, _ = self.candidates.offers[offer]

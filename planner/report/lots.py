@@ -6,14 +6,17 @@ from fractions import Fraction
 
 from planner.candidates.economics import (
     node_power,
+    owned_node,
     price_usd_per_node,
     rent_usd_per_chip_hour,
+    rented_node,
     site_rates,
 )
+from planner.candidates.offers import Place
 from planner.entries import Hardware
-from planner.quote import Quote, SitePart, UsedPrice
+from planner.quote import Quote, SitePart, UsedCosts, UsedPrice
 from planner.report.busy import busy_chips
-from planner.sizing.cost import NodePower, SiteRates
+from planner.sizing.cost import NodePower, SiteRates, energy_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Lot:
     rates: SiteRates
     mean_it_w_per_node: Fraction
     """Drawn in the yearly mean."""
+    nodes_per_rack: int | None
+    """That one rack position of the site takes, where it is known."""
 
     @property
     def chips(self) -> int:
@@ -62,13 +67,23 @@ class Lot:
     @property
     def racks(self) -> int | None:
         """Rack positions, where the nodes per rack are known."""
-        per_rack = self.hardware.nodes_per_rack
-        return -(-self.nodes // per_rack) if per_rack else None
+        return -(-self.nodes // self.nodes_per_rack) if self.nodes_per_rack else None
 
     @property
     def usd_per_unit(self) -> Fraction | None:
         """Price of one unit, where it is owned."""
         return None if self.usd_per_node is None else self.usd_per_node * self.nodes_per_unit
+
+
+def lines_of(lot: Lot, costs: UsedCosts) -> dict[str, Fraction]:
+    """USD per year of a lot by cost line; none where it has no price."""
+    lines: dict[str, Fraction] = {}
+    if lot.usd_per_node is not None:
+        node = owned_node(lot.usd_per_node, lot.hardware, costs, lot.rates)
+        lines = {**node.lines, **energy_lines(lot.mean_it_w_per_node, lot.rates)}
+    elif lot.usd_per_chip_hour is not None:
+        lines = dict(rented_node(lot.usd_per_chip_hour, lot.hardware, costs, lot.rates).lines)
+    return {item: usd * lot.nodes for item, usd in lines.items()}
 
 
 def lots_of(quote: Quote) -> tuple[Lot, ...]:
@@ -83,12 +98,36 @@ def lots_of(quote: Quote) -> tuple[Lot, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Racks:
+    """The racks that one kind of hardware takes at a site."""
+
+    nodes: int
+    nodes_per_rack: int
+
+    @property
+    def racks(self) -> int:
+        """Whole ones."""
+        return -(-self.nodes // self.nodes_per_rack)
+
+
+def racks_at(quote: Quote, site: str) -> dict[str, Racks]:
+    """By hardware, where the nodes per rack are known; owned and rented nodes stand together."""
+    found: dict[str, Racks] = {}
+    for lot in lots_of(quote):
+        if lot.site == site and lot.nodes_per_rack:
+            before = found[lot.hardware.id].nodes if lot.hardware.id in found else 0
+            found[lot.hardware.id] = Racks(before + lot.nodes, lot.nodes_per_rack)
+    return found
+
+
 def _at(quote: Quote, part: SitePart, name: str, busy: Fraction) -> Iterator[Lot]:
     hardware = next(entry for entry in quote.inputs.hardware if entry.id == name)
     used = next((used for used in quote.inputs.prices if used.hardware == name), None)
     costs = quote.inputs.costs
     site = next(site for site in quote.demand.sites if site.name == part.name)
     power, nodes = node_power(hardware, costs), part.nodes[name]
+    rates = site_rates(site, costs)
     mean_w = power.resting_w + (busy / nodes if nodes else 0) * power.active_w_per_chip
     rented, spare = part.rented_nodes.get(name, 0), part.spare_nodes.get(name, 0)
     software = costs.software_usd_per_chip_year
@@ -108,8 +147,9 @@ def _at(quote: Quote, part: SitePart, name: str, busy: Fraction) -> Iterator[Lot
                 hardware.vendor or "", software.get("default", 0)
             ),
             power=power,
-            rates=site_rates(site, costs),
+            rates=rates,
             mean_it_w_per_node=mean_w,
+            nodes_per_rack=Place(hardware, site, power, rates, ()).nodes_per_rack_position(),
         )
 
 

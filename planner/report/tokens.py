@@ -8,6 +8,8 @@ from typing import Final
 from planner.candidates.curves import curve_set
 from planner.candidates.plans import FittedPlan
 from planner.candidates.promise import Promised, Rules, read_promises
+from planner.demand import AnyWorkload
+from planner.entries import Deployment
 from planner.loads import StageLoad, accepted_fraction
 from planner.report.flows import Flow, Flows
 from planner.sizing.curve import rate_at
@@ -45,11 +47,16 @@ def tokens_of(flows: Flows, load: StageLoad, duty: Fraction | None = None) -> To
         load: the load.
         duty: peak / mean to reckon with, instead of the workload's.
     """
+    return tokens_a_year(flows.candidates.workload_of(load), load, duty)
+
+
+def tokens_a_year(workload: AnyWorkload, load: StageLoad, duty: Fraction | None = None) -> Tokens:
+    """The same of the workload that a load belongs to."""
     if load.stage != "serve":
         return Tokens()
     requests = load.peak / (duty or load.peak_to_mean) * SECONDS_PER_YEAR
     length = load.shape.input_tokens
-    accepted = accepted_fraction(flows.candidates.workload_of(load))
+    accepted = accepted_fraction(workload)
     output = load.shape.output_tokens * accepted
     return Tokens(requests * length, requests * length * load.shape.cached, requests * output)
 
@@ -100,20 +107,22 @@ def split_by_token(flows: Flows, costs: dict[int, Fraction]) -> Split:
 
 def measured_ratio(flows: Flows, flow: Flow) -> Fraction | None:
     """Beta / alpha of the deployment of a flow; `None` where its curves do not tell both."""
-    times = _times(flows, flow)
+    service = flows.candidates.services[flow.service]
+    if isinstance(service.plan, FittedPlan):
+        return _ratio(service.plan.times(service.cap))
+    return ratio_of_curves(flows.candidates.pools[flow.pool].deployment, service.cap)
+
+
+def _ratio(times: TokenTimes | None) -> Fraction | None:
     if times is None or not times.per_uncached_input or not times.per_output:
         return None
     return times.per_output / times.per_uncached_input
 
 
-def _times(flows: Flows, flow: Flow) -> TokenTimes | None:
-    service = flows.candidates.services[flow.service]
-    if isinstance(service.plan, FittedPlan):
-        return service.plan.times(service.cap)
-    cap = service.cap
+def ratio_of_curves(deployment: Deployment, cap: int | None) -> Fraction | None:
+    """Beta / alpha by all curves of a deployment that span the cap."""
     if cap is None:
         return None
-    deployment = flows.candidates.pools[flow.pool].deployment
     measured: list[MeasuredTime] = []
     for curve in curve_set(deployment).shaped:
         promised = (
@@ -126,7 +135,7 @@ def _times(flows: Flows, flow: Flow) -> TokenTimes | None:
             measured.append(
                 MeasuredTime(curve.uncached or Fraction(0), curve.output_tokens, seconds)
             )
-    return fit_token_times(measured) if len(measured) > 1 else None
+    return _ratio(fit_token_times(measured)) if len(measured) > 1 else None
 
 
 def _spans(promised: Promised, cap: int) -> bool:

@@ -133,8 +133,7 @@ def _at_duty(flows: Flows, duty: Fraction) -> float | None:
     usd = money.to_the_cent(money.fleet_total(flows))
     for flow in flows.all:
         if is_open[flow.load]:
-            saved = flows.candidates.problem.services[flow.service].usd_per_year * flow.share
-            usd -= saved * (1 - 1 / duty)
+            usd -= flows.load_energy_usd(flow) * (1 - 1 / duty)
     tokens = sum(
         (
             tokens_of(flows, load, duty if opened else None).all

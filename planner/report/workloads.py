@@ -1,6 +1,7 @@
 """`quote.workloads`: what each workload asks, who carries it, and what is kept of its promises."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -53,21 +54,43 @@ def _active_users(workload: Any, load: StageLoad) -> float:
 
 def _goodput(limits: tuple[Limit, ...]) -> float | None:
     """1 - sum (1 - p): what keeps every limit at least, whatever depends on what."""
-    tails = [
-        100 - rank(x.percentile)
+    tails = tails_of(limits)
+    return float(max(Fraction(0), 1 - sum(tails.values()) / 100)) if tails else None
+
+
+def tails_of(limits: tuple[Limit, ...]) -> dict[tuple[str, str], Fraction]:
+    """Per cent of the requests that each limit lets pass it, by (metric, percentile)."""
+    return {
+        (x.metric, x.percentile): 100 - rank(x.percentile)
         for x in limits
         if x.percentile != "mean" and any(f.terms for f in x.forms)
-    ]
-    return float(max(Fraction(0), 1 - sum(tails) / 100)) if tails else None
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTpot:
+    """The TPOT that one promise asks for, ms."""
+
+    percentile: str
+    tpot_ms: Fraction
+    e2e_ms: Fraction | None = None
+    """Where it follows from this promise ..."""
+    ttft_ms: Fraction | None = None
+    """... and this one at the same percentile."""
 
 
 def _effective_tpot(load: StageLoad) -> float | None:
-    """The TPOT that an E2E limit asks for, given the TTFT limit at the same percentile."""
+    asked = asked_tpots(load)
+    return float(min(each.tpot_ms for each in asked)) if asked else None
+
+
+def asked_tpots(load: StageLoad) -> list[AskedTpot]:
+    """Each TPOT limit, and what an E2E limit asks for, given the TTFT limit at its percentile."""
     by_metric = {(x.metric, x.percentile): x.limit_ms for x in load.limits}
-    asked: list[Fraction] = []
+    asked: list[AskedTpot] = []
     for (metric, percentile), limit in by_metric.items():
         if metric == "tpot_ms":
-            asked.append(limit)
+            asked.append(AskedTpot(percentile, limit))
         ttft = by_metric.get(("ttft_ms", percentile))
         if (
             metric == "e2e_ms"
@@ -75,8 +98,9 @@ def _effective_tpot(load: StageLoad) -> float | None:
             and load.shape.output_tokens > 1
             and limit > ttft
         ):
-            asked.append((limit - ttft) / (load.shape.output_tokens - 1))
-    return float(min(asked)) if asked else None
+            tpot = (limit - ttft) / (load.shape.output_tokens - 1)
+            asked.append(AskedTpot(percentile, tpot, limit, ttft))
+    return asked
 
 
 def load_position(flows: Flows, load: StageLoad) -> int | None:

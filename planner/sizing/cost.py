@@ -38,8 +38,17 @@ def recovered_usd_per_year(
     >>> float(recovered_usd_per_year(Fraction(250_000), 0.1, 0, 5))
     45000.0
     """
-    worth_today = exact(residual_fraction) * exact((1 + rate) ** -years)
-    return price_usd * (1 - worth_today) * capital_recovery_factor(rate, years)
+    lost = 1 - worth_today(residual_fraction, rate, years)
+    return price_usd * lost * capital_recovery_factor(rate, years)
+
+
+def worth_today(residual_fraction: float, rate: float, years: float) -> Fraction:
+    """What the residual value is worth on the day of the purchase, as a share of the price.
+
+    >>> round(float(worth_today(0.1, 0.08, 5)), 6)
+    0.068058
+    """
+    return exact(residual_fraction) * exact((1 + rate) ** -years)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,9 @@ def test_a_comparison_names_what_changed_and_in_which_inputs(client: httpx.Clien
     assert asked["demand.hardware[x1].price_usd_per_node"] == (515000, 600000)
     assert totals["totals.replicas"] == 15
     assert any("price_usd_per_node" in d["path"] for d in answer["inputs"])
+    lines = {d["path"]: (d["before_at"], d["after_at"]) for d in answer["cost"]}
+    at = "cost.lines[0].usd_per_year"
+    assert lines["cost.lines[servers].usd_per_year"] == (at, at)
     assert not answer["is_same"]
 
 

@@ -71,6 +71,26 @@ def test_without_peak_to_mean_three_duties_stand_side_by_side(demand_of: Any) ->
     }
 
 
+def test_at_another_duty_owned_nodes_draw_less_where_renting_was_weighed_too(
+    demand_of: Any,
+) -> None:
+    """5 of 6 replicas busy draw 25 kW x 1.5 x 8,760 h x 0.1 = 32,850 USD beside 75,000 of servers.
+
+    At a peak of 2 x the mean 16,425 USD, and half of 63,072 M tokens: 91,425 / 31,536 = 2.8991.
+    """
+    demand = demand_of()
+    del demand["workloads"][0]["peak_to_mean"]
+    demand["hardware"][0]["rent_usd_per_chip_hour"] = 100
+    demand["policy"]["acquisition"] = "cheapest"
+    demand["costs"]["usd_per_kwh"] = 0.1
+    totals = make_quote(demand).totals
+    assert totals is not None
+    duties = totals.usd_per_million_tokens_at_peak_to_mean
+    assert duties is not None
+    assert duties["1"] == pytest.approx(107_850 / 63_072)
+    assert duties["2"] == pytest.approx(91_425 / 31_536)
+
+
 def test_cached_input_is_counted_apart(demand_of: Any) -> None:
     """Half of the input cached: 31,536 M tokens in all, 7,884 M of them cached input."""
     demand = demand_of()

@@ -1,10 +1,13 @@
 """What a quote buys and rents, and what its chips are for, reckoned from the quote alone."""
 
+from typing import Any
+
 import pytest
 
 from planner.quote import Quote
 from planner.report.busy import use_by_place
-from planner.report.lots import lots_of
+from planner.report.lots import lots_of, racks_at
+from planner.service import make_quote
 from tests.factories.shown_quotes import QUOTES, infeasible_quote, rack_quote, rich_quote
 
 
@@ -24,6 +27,16 @@ def test_hardware_that_is_bought_by_the_rack_is_ordered_by_the_rack():
     (lot,) = lots_of(rack_quote())
     assert (lot.unit, lot.units, lot.nodes, lot.racks) == ("rack", 2, 4, 2)
     assert (lot.usd_per_unit, lot.usd_per_node) == (300_000, 150_000)
+
+
+def test_racks_are_those_that_the_site_can_feed(demand_of: Any):
+    """3 nodes of 10 kW, four of which fit into a rack, of which a position of 15 kW feeds one."""
+    demand = demand_of(sites=[{"name": "hall", "rack_power_kw": 15}])
+    demand["hardware"][0]["nodes_per_rack"] = 4
+    quote = make_quote(demand)
+    assert quote.totals is not None
+    assert [lot.racks for lot in lots_of(quote)] == [3] == [quote.totals.racks]
+    assert racks_at(quote, "hall")["box"].racks == 3
 
 
 def test_mean_power_of_the_lots_is_that_of_the_sites(quote: Quote):

@@ -1,19 +1,17 @@
-"""Counts of the fleet: replicas, chips, nodes, and how busy the replicas are."""
+"""Counts of the fleet: replicas, chips, nodes, racks, and which of them are spare or rented."""
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from api.lab.explain.parts import Explained, Line, line
-from planner.quote import PoolPart, Quote, Route, SitePart, Totals
-from planner.units import exact
-
-type Carried = list[tuple[str, Fraction, Route]]
-"""(workload, 1 + headroom, route) of a pool."""
+from api.lab.explain.pools import chips_line, replicas_of
+from api.lab.explain.sites import nodes_line, provisioned_line, racks_lines
+from planner.quote import Quote, SitePart, Totals
 
 
 def figures(quote: Quote, totals: Totals) -> Iterator[Explained]:
-    """Of the fleet, and of each pool and site."""
-    replicas = [_replicas(quote, n, pool) for n, pool in enumerate(quote.pools)]
+    """Of the whole fleet."""
+    replicas = [replicas_of(quote, n, pool) for n, pool in enumerate(quote.pools)]
     curves = tuple(dict.fromkeys(f"deployment:{pool.deployment}" for pool in quote.pools))
     hardware = tuple(dict.fromkeys(f"hardware:{h}" for pool in quote.pools for h in pool.hardware))
     yield Explained(
@@ -32,7 +30,7 @@ def figures(quote: Quote, totals: Totals) -> Iterator[Explained]:
         totals.chips,
         "chips",
         "for each pool: replicas × chips of one replica",
-        tuple(_chips(quote, pool) for pool in quote.pools),
+        tuple(chips_line(quote, pool) for pool in quote.pools),
         curves,
     )
     yield Explained(
@@ -41,7 +39,7 @@ def figures(quote: Quote, totals: Totals) -> Iterator[Explained]:
         totals.provisioned_chips,
         "chips",
         "nodes paid for × chips of one node",
-        tuple(_provisioned(quote)),
+        tuple(_each(quote, provisioned_line)),
         hardware,
     )
     yield Explained(
@@ -50,104 +48,55 @@ def figures(quote: Quote, totals: Totals) -> Iterator[Explained]:
         totals.nodes,
         "nodes",
         "as many as hold the replicas, none of which straddles two fabrics, and spare nodes",
-        tuple(each for site in quote.sites for each in _nodes(quote, site)),
+        tuple(_each(quote, nodes_line)),
         hardware,
     )
-    yield from replicas
-    for number, pool in enumerate(quote.pools):
-        yield from _busy(quote, number, pool)
+    yield from _some(quote, totals)
+    if totals.racks is not None:
+        yield Explained(
+            "totals.racks",
+            "Racks",
+            totals.racks,
+            "racks",
+            "for each hardware at each site: nodes ÷ nodes that a rack takes, rounded up",
+            tuple(each for site in quote.sites for each in racks_lines(quote, site)),
+            hardware,
+        )
 
 
-def _carried(quote: Quote, pool: PoolPart) -> Carried:
-    return [
-        (workload.name, 1 + exact(workload.headroom), route)
-        for workload in quote.workloads
-        for route in workload.routes
-        if route.pool == pool.id
-    ]
-
-
-def _replicas(quote: Quote, number: int, pool: PoolPart) -> Explained:
-    carried = _carried(quote, pool)
-    worked: list[Line] = []
-    for name, factor, route in carried:
-        unit = " requests/s" if route.stage == "serve" else " streams"
-        rate = float(Fraction(route.rate_per_replica))
-        needed = float(factor * exact(route.requests_per_s) / Fraction(route.rate_per_replica))
-        terms = (route.requests_per_s, unit, " × ", float(factor), " ÷ ", rate, " a replica = ")
-        worked.append(line(f"{name} on {pool.deployment}: ", *terms, needed))
-        worked.append(line("    rate: ", route.derivation))
-    working = pool.replicas - pool.spare_replicas
-    worked.append(
-        line(f"{pool.id}: ", working, " working + ", pool.spare_replicas, " spare = ")
-        + line(pool.replicas, " replicas")
-    )
-    return Explained(
-        f"pools[{number}].replicas",
-        f"Replicas of {pool.id}",
-        pool.replicas,
+def _some(quote: Quote, totals: Totals) -> Iterator[Explained]:
+    yield Explained(
+        "totals.spare_replicas",
+        "Spare replicas",
+        totals.spare_replicas,
         "replicas",
-        "load × (1 + headroom) ÷ rate of one replica, rounded up, and spares; more where a site "
-        "may be lost",
-        tuple(worked),
-        (f"deployment:{pool.deployment}",),
-        ("headroom",),
+        "as the policy asks of each pool in use",
+        tuple(line(f"{pool.id}: ", pool.spare_replicas, " spare") for pool in quote.pools),
+        notes=("no_redundancy",),
     )
+    for key, name, formula in _SOME:
+        yield Explained(
+            f"totals.{key}",
+            name,
+            getattr(totals, key),
+            "nodes",
+            formula,
+            tuple(
+                line(f"{hardware} at {site.name}: ", nodes, " nodes")
+                for site in quote.sites
+                for hardware, nodes in getattr(site, key).items()
+            ),
+        )
 
 
-def _chips(quote: Quote, pool: PoolPart) -> Line:
-    entry = next(d for d in quote.inputs.deployments if d.id == pool.deployment)
-    head = (f"{pool.id}: ", pool.replicas, " replicas × ", entry.chips, " chips = ")
-    return line(*head, pool.chips, " chips")
+_SOME: Final = (
+    ("spare_nodes", "Spare nodes", "as the policy asks of each hardware in use at a site"),
+    ("rented_nodes", "Rented nodes", "those that are cheaper to rent, or that the policy rents"),
+)
 
 
-def _provisioned(quote: Quote) -> Iterator[Line]:
-    per_node = {entry.id: entry.chips_per_node for entry in quote.inputs.hardware}
+def _each(quote: Quote, term: Callable[[Quote, SitePart, str], Line]) -> Iterator[Line]:
     for site in quote.sites:
         for name, nodes in site.nodes.items():
             if nodes:
-                head = (f"{name} at {site.name}: ", nodes, " nodes × ", per_node[name], " chips = ")
-                yield line(*head, site.chips[name], " chips")
-
-
-def _nodes(quote: Quote, site: SitePart) -> Iterator[Line]:
-    for name, nodes in site.nodes.items():
-        if not nodes:
-            continue
-        pools = [p for p in quote.pools if p.site == site.name and name in p.hardware]
-        chips = sum(p.chips for p in pools if len(p.hardware) == 1)
-        entry = next(h for h in quote.inputs.hardware if h.id == name)
-        spare = site.spare_nodes.get(name, 0)
-        held = (chips, " chips in replicas, ", entry.chips_per_node, " chips a node: ")
-        yield line(f"{name} at {site.name}: ", *held, nodes, " nodes, of which ", spare, " spare")
-
-
-def _busy(quote: Quote, number: int, pool: PoolPart) -> Iterator[Explained]:
-    yield Explained(
-        f"pools[{number}].chips",
-        f"Chips of {pool.id}",
-        pool.chips,
-        "chips",
-        "replicas × chips of one replica",
-        (_chips(quote, pool),),
-        (f"deployment:{pool.deployment}",),
-    )
-    if pool.utilization_fraction is None:
-        return
-    terms: list[Line] = []
-    for name, _, route in _carried(quote, pool):
-        rate = Fraction(route.rate_per_replica)
-        busy = float(exact(route.requests_per_s) / rate)
-        head = (f"{name}: ", route.requests_per_s, " ÷ ", float(rate), " = ")
-        terms.append(line(*head, busy, " replicas busy"))
-    working = pool.replicas - pool.spare_replicas
-    whole = line("of ", working, " working replicas: ", pool.utilization_fraction)
-    yield Explained(
-        f"pools[{number}].utilization_fraction",
-        f"Utilization of {pool.id}",
-        pool.utilization_fraction,
-        "1",
-        "load at the peak, without headroom ÷ what the working replicas can carry",
-        (*terms, whole),
-        (f"deployment:{pool.deployment}",),
-    )
+                yield term(quote, site, name)

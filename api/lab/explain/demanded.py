@@ -94,7 +94,9 @@ def _required(part: WorkloadPart) -> Line:
     return line(
         f"{part.name}: ",
         part.output_tokens_per_s,
-        " × (1 + ",
+        " × (",
+        1,
+        " + ",
         part.headroom,
         ") = ",
         part.required_output_tokens_per_s,

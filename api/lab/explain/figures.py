@@ -2,7 +2,24 @@
 
 from collections.abc import Iterator
 
-from api.lab.explain import counts, demanded, money, power, promised
+from api.lab.explain import (
+    asked,
+    bands,
+    bearers,
+    counts,
+    demanded,
+    efficiency,
+    money,
+    occupied,
+    pools,
+    power,
+    promised,
+    purposes,
+    routes,
+    sites,
+    tokens,
+    waiting,
+)
 from api.lab.explain.parts import Explained
 from planner.quote import Quote
 
@@ -13,10 +30,11 @@ def figures_of(quote: Quote) -> tuple[Explained, ...]:
 
 
 def _figures(quote: Quote) -> Iterator[Explained]:
-    yield from demanded.figures(quote)
-    yield from promised.figures(quote)
+    for part in (demanded, asked, promised):
+        yield from part.figures(quote)
     if quote.totals is None:
         return
-    yield from counts.figures(quote, quote.totals)
-    yield from power.figures(quote, quote.totals)
-    yield from money.figures(quote, quote.totals)
+    for part in (counts, power, money, tokens, efficiency):
+        yield from part.figures(quote, quote.totals)
+    for part in (routes, pools, waiting, occupied, sites, purposes, bearers, bands):
+        yield from part.figures(quote)

@@ -1,16 +1,21 @@
-"""Money: the cost of a year by line, and of a million tokens."""
+"""Money: the cost of a year by line, of an hour, and what is bought."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from api.lab.explain.parts import Explained, Line, line
+from api.lab.explain.parts import Explained, Line, aside, line
 from planner.quote import Quote, Totals, UsedCosts
 from planner.report.content.money import item_name
 from planner.report.lots import Lot, lots_of
-from planner.sizing.cost import energy_lines, kwh_per_year, recovered_usd_per_year
+from planner.sizing.cost import (
+    capital_recovery_factor,
+    energy_lines,
+    kwh_per_year,
+    recovered_usd_per_year,
+    worth_today,
+)
 from planner.units import HOURS_PER_YEAR, exact
 
-MILLION: Final = 1_000_000
 _RECOVERED: Final = "× (1 − worth at the end) × capital recovery factor"
 _FORMULAS: Final = {
     "servers": f"price {_RECOVERED}",
@@ -30,10 +35,14 @@ def figures(quote: Quote, totals: Totals) -> Iterator[Explained]:
     if quote.cost is None or totals.usd_per_year is None:
         return
     lots = lots_of(quote)
-    prices = tuple(dict.fromkeys(f"price:{lot.hardware.id}" for lot in lots))
+    prices = prices_of(lots)
     yield from _lines(quote, lots, prices)
     yield from _year(quote, totals, prices)
-    yield from _tokens(totals, totals.usd_per_year, prices)
+
+
+def prices_of(lots: tuple[Lot, ...]) -> tuple[str, ...]:
+    """Keys of the prices that a fleet rests on."""
+    return tuple(dict.fromkeys(f"price:{lot.hardware.id}" for lot in lots))
 
 
 def _lines(quote: Quote, lots: tuple[Lot, ...], prices: tuple[str, ...]) -> Iterator[Explained]:
@@ -42,6 +51,8 @@ def _lines(quote: Quote, lots: tuple[Lot, ...], prices: tuple[str, ...]) -> Iter
         term = _TERMS[part.item]
         terms = [term(lot, costs) for lot in lots if lot.is_owned or part.item in _ALSO_RENTED]
         worked = tuple(found for found in terms if found) if part.usd_per_year else ()
+        if worked and part.item in _RECOVERED_ITEMS:
+            worked += _recovery(costs)
         yield Explained(
             f"cost.lines[{number}].usd_per_year",
             f"Cost of {item_name(part.item)}",
@@ -66,6 +77,18 @@ def _year(quote: Quote, totals: Totals, prices: tuple[str, ...]) -> Iterator[Exp
         (*prices, "costs"),
         ("price_source", "cost_book"),
     )
+    usd = totals.usd_per_year or 0
+    head = (usd, " USD ÷ ", HOURS_PER_YEAR, " h = ")
+    yield Explained(
+        "totals.usd_per_hour",
+        "Cost an hour",
+        totals.usd_per_hour,
+        "USD an hour, mean of the year",
+        "cost a year ÷ hours of a year",
+        (line(*head, totals.usd_per_hour or 0, " USD"),),
+        (*prices, "costs"),
+        ("price_source", "cost_book"),
+    )
     yield Explained(
         "totals.capex_usd",
         "To buy",
@@ -76,51 +99,6 @@ def _year(quote: Quote, totals: Totals, prices: tuple[str, ...]) -> Iterator[Exp
         (*prices, "costs"),
         ("price_source",),
     )
-
-
-def _tokens(totals: Totals, usd: float, prices: tuple[str, ...]) -> Iterator[Explained]:
-    tokens_in, tokens_out = totals.input_tokens_per_year, totals.output_tokens_per_year
-    if not tokens_in and not tokens_out:
-        return
-    whole = (tokens_in or 0) + (tokens_out or 0)
-    mean = "at the mean rate"
-    rows = (
-        ("", "all tokens", usd, whole, f"whole cost ÷ (input + accepted output), {mean}", ""),
-        (
-            "_input",
-            "input tokens",
-            _part(totals.usd_per_million_input_tokens, tokens_in),
-            tokens_in,
-            f"the part of the cost that input takes ÷ input tokens, {mean}",
-            "token_split",
-        ),
-        (
-            "_output",
-            "output tokens",
-            _part(totals.usd_per_million_output_tokens, tokens_out),
-            tokens_out,
-            f"the part of the cost that output takes ÷ accepted output tokens, {mean}",
-            "token_split",
-        ),
-    )
-    for suffix, name, cost, tokens, formula, note in rows:
-        path = f"usd_per_million{suffix}_tokens"
-        value: float | None = getattr(totals, path)
-        if value is None or cost is None or not tokens:
-            continue
-        head = (cost, " USD ÷ ", tokens, f" {name} × ", MILLION, " = ")
-        notes = tuple(code for code in (note, "full_duty", "cost_book") if code)
-        worked = (line(*head, value, " USD"),)
-        about = f"Cost per million, {name}"
-        unit = "USD per million tokens"
-        yield Explained(
-            f"totals.{path}", about, value, unit, formula, worked, (*prices, "costs"), notes
-        )
-
-
-def _part(per_million: float | None, tokens: float | None) -> float | None:
-    """The part of the cost that falls on so many tokens, USD per year."""
-    return None if per_million is None or tokens is None else per_million * tokens / MILLION
 
 
 def _head(lot: Lot) -> str:
@@ -147,11 +125,20 @@ def _recovered(lot: Lot, costs: UsedCosts, share: float) -> Line | None:
         return None
     terms = (costs.residual_fraction, costs.cost_of_capital_fraction, costs.life_years)
     price = lot.usd_per_node * exact(share)
-    each = recovered_usd_per_year(price, *terms)
-    text = (" USD, over ", costs.life_years, " years at ", costs.cost_of_capital_fraction)
-    rest = (" a year, worth ", costs.residual_fraction, " at the end = ")
-    return line(_head(lot), lot.nodes, " × ", float(price), *text, *rest) + line(
-        float(each * lot.nodes), " USD"
+    usd = recovered_usd_per_year(price, *terms) * lot.nodes
+    lost, factor = float(worth_today(*terms)), float(capital_recovery_factor(*terms[1:]))
+    head = (_head(lot), lot.nodes, " × ", float(price), " USD × (", 1, " − ", lost, ") × ")
+    return line(*head, factor, " = ", float(usd), " USD")
+
+
+def _recovery(costs: UsedCosts) -> tuple[Line, ...]:
+    """How the factors of a purchase come about, beside its lines."""
+    life, rate = (costs.life_years, " years at "), costs.cost_of_capital_fraction
+    worth = ("worth at the end, today: ", costs.residual_fraction, " of the price in ")
+    factor = float(capital_recovery_factor(rate, costs.life_years))
+    return (
+        aside("capital recovery factor, ", *life, rate, " a year: ", factor),
+        aside(*worth, *life, rate, " a year"),
     )
 
 
@@ -179,7 +166,15 @@ def _energy_it(lot: Lot, _: UsedCosts) -> Line:
 
 def _energy_cooling(lot: Lot, _: UsedCosts) -> Line:
     found = energy_lines(lot.mean_it_w_per_node * lot.nodes, lot.rates)
-    head = (_head(lot), float(found["energy_it"]), " USD × (", float(lot.rates.pue), " − 1) = ")
+    head = (
+        _head(lot),
+        float(found["energy_it"]),
+        " USD × (",
+        float(lot.rates.pue),
+        " − ",
+        1,
+        ") = ",
+    )
     return line(*head, float(found["energy_cooling"]), " USD")
 
 
@@ -224,4 +219,5 @@ _TERMS: Final[dict[str, Callable[[Lot, UsedCosts], Line | None]]] = {
     "operations": _operations,
 }
 _ALSO_RENTED: Final = {"rent", "software", "operations"}
+_RECOVERED_ITEMS: Final = {"servers", "network"}
 _PRICED: Final = {"servers", "network", "rent", "support"}

@@ -1,9 +1,12 @@
 """A formula as a page shows it: text and numbers, which the reader's locale writes."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 type Part = str | float | int
 type Line = tuple[Part, ...]
+ASIDE: Final = "    "
+"""Opens a line that is no term of the figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +37,12 @@ def line(*parts: Part) -> Line:
     return tuple(
         int(part) if isinstance(part, float) and part.is_integer() else part for part in parts
     )
+
+
+def aside(*parts: Part) -> Line:
+    """A line beside the sum: it says where a number of the others comes from.
+
+    >>> aside("rate: ", 2.0)
+    ('    ', 'rate: ', 2)
+    """
+    return line(ASIDE, *parts)

@@ -6,7 +6,7 @@ import { evidenceMark } from "./evidence.js";
 import { range } from "./numbers.js";
 import { PICTURES, pictureBlocks } from "./pictures.js";
 import { ensureSession } from "./session.js";
-import { table } from "./tables.js";
+import { table } from "./cells.js";
 
 const dialog = h("dialog", { class: "provenance", "aria-labelledby": "claim-title" });
 const STATUS = { given: ["●", "given"], partly: ["◐", "partly"], missing: ["○", "missing"] };

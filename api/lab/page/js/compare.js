@@ -1,49 +1,53 @@
 // Two stored quotes side by side: their figures, and what differs between them.
 
 import { get } from "./api.js";
+import { number, table } from "./cells.js";
 import { byId, fill, h } from "./dom.js";
 import { figures } from "./figures.js";
 import { moment, plain, show } from "./numbers.js";
+import { explainer } from "./provenance.js";
 import { ensureSession } from "./session.js";
 import { verdict } from "./status.js";
-import { table } from "./tables.js";
 
 const [, , first, , second] = location.pathname.split("/").map(decodeURIComponent);
 const PARTS = { demand: "Asked differently", inputs: "Other inputs", totals: "Fleet and cost", pools: "Pools", cost: "Cost", other: "The rest" };
 const OPEN = ["demand", "inputs", "totals"];
+const EXPLAINED = /^(totals|cost|pools|sites|workloads)\b(?!.*\.rate\.(curves|point))/;
 
 async function start() {
   await ensureSession();
   const path = (id) => `/quotes/${encodeURIComponent(id)}`;
   const [before, after, found] = await Promise.all([get(path(first)), get(path(second)), get(`${path(first)}/comparison?with=${encodeURIComponent(second)}`)]);
+  const explain = [before, after].map((quote) => explainer(() => quote, () => `${path(quote.id)}/figures`));
   byId("status").textContent = found.is_same ? "The two are the same, apart from id and time." : "";
   fill(byId("answer"),
-    h("div", { class: "side-by-side" }, side("Before", before), side("After", after)),
-    Object.entries(PARTS).map(([name, title]) => differences(title, found[name], OPEN.includes(name))));
+    h("div", { class: "side-by-side" }, side("Before", before, explain[0]), side("After", after, explain[1])),
+    Object.entries(PARTS).map(([name, title]) => differences(title, found[name], OPEN.includes(name), explain)));
 }
 
-function side(word, quote) {
+function side(word, quote, explain) {
   return h("section", { "aria-label": word },
     h("p", { class: "soft" }, `${word} · ${moment(quote.created_at)}`),
     h("h2", {}, h("a", { href: `/quotes/${encodeURIComponent(quote.id)}` }, quote.name)),
     h("p", { class: "status" }, verdict(quote)),
-    figures(quote, null));
+    figures(quote, explain));
 }
 
 // The proof of each is its own; what differs in it says nothing.
-function differences(title, all, isOpen) {
+function differences(title, all, isOpen, explain) {
   const items = all.filter((item) => !item.path.startsWith("certificate."));
   if (!items.length) return null;
-  const rows = items.map((item) => [item.path.replace(/^(demand|inputs|totals|cost)\./, ""), value(item.before), value(item.after), change(item)]);
+  const rows = items.map((item) => [item.path.replace(/^(demand|inputs|totals|cost)\./, ""), value(item.before, item.before_at, explain[0]), value(item.after, item.after_at, explain[1]), change(item)]);
   const columns = ["Where", "#Before", "#After", "#Change"];
   if (isOpen) return table(title, columns, rows);
   return h("details", { class: "block" }, h("summary", {}, h("h3", {}, `${title} (${items.length})`)), table(title, columns, rows).lastChild);
 }
 
-function value(found) {
+function value(found, at, explain) {
   if (found === null || found === undefined) return "–";
-  if (typeof found === "number") return plain(found);
+  if (typeof found === "number") return number(at, found, "any", EXPLAINED.test(at) ? explain : null);
   const text = typeof found === "object" ? JSON.stringify(found) : String(found);
+  if (at?.endsWith(".rate_per_replica")) return number(at, Number(found), "any", explain);
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }
 

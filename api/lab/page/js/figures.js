@@ -21,24 +21,43 @@ function groups(quote) {
       ...users(quote),
     ]],
     ["Cost", [
-      ["A year", ...sum(quote, "totals.usd_per_year"), "usd", ""],
+      ["A year", ...sum(quote, "totals.usd_per_year"), "usd", "all in"],
+      ["An hour", ...sum(quote, "totals.usd_per_hour"), "usd_per_million", "mean of the year"],
       ["To buy", ...sum(quote, "totals.capex_usd"), "usd", "servers"],
       ["Per million, all", ...sum(quote, "totals.usd_per_million_tokens"), "usd_per_million", "input and output"],
       ["Per million in", ...sum(quote, "totals.usd_per_million_input_tokens"), "usd_per_million", "input"],
       ["Per million out", ...sum(quote, "totals.usd_per_million_output_tokens"), "usd_per_million", "output"],
+      ...(known(t.usd_per_session_hour) ? [["Per session-hour", ...sum(quote, "totals.usd_per_session_hour"), "usd_per_million", "at the mean"]] : []),
     ]],
-  ];
+    quote.totals && ["Efficiency and energy", [
+      ...per(quote, "Per chip", "chip"), ...per(quote, "Per rack", "rack"), ...per(quote, "Per megawatt", "megawatt"), ...per(quote, "Per USD an hour", "usd_hour"),
+      ["Mean power", ...sum(quote, "totals.mean_facility_megawatts"), "megawatts", "MW at the meter"],
+      ["Energy a year", ...sum(quote, "totals.energy_mwh_per_year"), "measure", "MWh, at the mean"],
+      ["Carbon a year", ...sum(quote, "totals.tonnes_co2_per_year"), "measure", "t CO₂, rented too"],
+    ]],
+  ].filter((group) => group?.[1].length);
 }
+
+const known = (value) => value !== null && value !== undefined;
+
+function per(quote, name, key) {
+  const found = sum(quote, `totals.output_tokens_per_s_per_${key}`);
+  return known(found[1]) ? [[name, ...found, "measure", "tokens/s at the peak"]] : [];
+}
+
+export const FEW = 4; // workloads that are shown one by one; of more there is a table
 
 // Of all workloads together where there is a fleet, else of each.
 function asked(quote, name, key) {
   if (quote.totals) return [[name, ...sum(quote, `totals.${key}`), "rate", "output tokens/s"]];
-  return quote.workloads.slice(0, 4).map((workload, n) => [name, `workloads[${n}].${key}`, workload[key], "rate", `tokens/s, ${workload.name}`]);
+  if (quote.workloads.length > FEW) return [];
+  return quote.workloads.map((workload, n) => [name, `workloads[${n}].${key}`, workload[key], "rate", `tokens/s, ${workload.name}`]);
 }
 
 function users(quote) {
   const many = quote.workloads.length > 1;
-  return quote.workloads.slice(0, 4).map((workload, number) => {
+  if (quote.workloads.length > FEW) return [];
+  return quote.workloads.map((workload, number) => {
     const asked = quote.demand.workloads[number];
     const cadence = asked.active_user_cadence_s ?? 60;
     const each = { users: "as asked", voice: "open sessions" }[asked.kind] ?? `one request in ${show(cadence, "rate")} s`;
@@ -53,9 +72,8 @@ export function figures(quote, explain) {
 }
 
 function figure({ name, path, value, unit, about, explain }) {
-  const isKnown = value !== null && value !== undefined;
   return h("button", {
-    type: "button", class: "figure", "data-figure": path, "data-key": path, disabled: !isKnown || !explain, title: "Where this number comes from",
+    type: "button", class: "figure", "data-figure": path, "data-key": path, disabled: !known(value) || !explain, title: "Where this number comes from",
     onclick: () => explain(path),
   }, h("span", { class: "figure-name" }, name), h("span", { class: "figure-value" }, show(value, unit)), h("span", { class: "figure-about" }, about || "\u00a0"));
 }

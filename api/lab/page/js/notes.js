@@ -36,8 +36,9 @@ function rejected(quote) {
       h("dl", { class: "notes" }, items.map((item) => h("div", {}, h("dt", {}, item.deployment, item.workload ? h("span", { class: "soft" }, ` for ${item.workload}`) : null), h("dd", {}, item.text)))))));
 }
 
-function foldable(title, count, isOpen, ...content) {
+// What the reader has opened or closed stays so when it is drawn anew.
+export function foldable(title, count, isOpen, ...content) {
   const block = h("details", { class: "block", open: chosen.get(title) ?? isOpen },
-    h("summary", { "data-key": `~${title}`, onclick: () => chosen.set(title, !block.open) }, h("h3", {}, `${title} (${count})`)), content);
+    h("summary", { "data-key": `~${title}`, onclick: () => chosen.set(title, !block.open) }, h("h3", {}, count === null ? title : `${title} (${count})`)), content);
   return block;
 }

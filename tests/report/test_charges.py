@@ -1,0 +1,52 @@
+"""What is reckoned from a quote alone is what the quote was made with."""
+
+import pytest
+
+from planner.quote import Quote
+from planner.report.charges import Ledger
+from planner.report.ranges import pool_ranges
+from planner.report.waiting import queue_of
+from tests.factories.shown_quotes import QUOTES
+
+
+@pytest.fixture(params=["rich", "racks", "nasty", "idle"])
+def quote(request: pytest.FixtureRequest) -> Quote:
+    return QUOTES[request.param]()
+
+
+def test_stands_cost_what_the_fleet_costs(quote: Quote):
+    assert quote.totals is not None
+    whole = float(sum(stand.usd for stand in Ledger(quote).stands.values()))
+    assert whole == pytest.approx(quote.totals.usd_per_year or 0, abs=0.006)
+
+
+def test_workloads_bear_what_the_quote_says(quote: Quote):
+    assert quote.cost is not None
+    ledger = Ledger(quote)
+    for part in quote.cost.by_workload:
+        assert float(ledger.usd_of(part.name)) == pytest.approx(part.usd_per_year, abs=0.011)
+    idle = sum(stand.usd for stand in ledger.idle)
+    assert idle == sum(c.usd for c in ledger.charges) * (ledger.idle_factor - 1)
+
+
+def test_input_and_output_bear_the_language_model_part(quote: Quote):
+    ledger = Ledger(quote)
+    served = sum(usd for (_, stage), usd in ledger.usd_by_load.items() if stage == "serve")
+    assert sum(each.input_usd + each.output_usd for each in ledger.token_charges) == served
+
+
+def test_pools_range_as_far_as_the_band(quote: Quote):
+    assert quote.cost is not None
+    band, ranges = quote.cost.bands["replicas"], list(pool_ranges(quote))
+    if ranges or not quote.site_losses:
+        assert sum(each.low for each in ranges) == band.low
+        assert sum(each.high for each in ranges) == band.high
+
+
+def test_queues_are_those_of_the_pools(quote: Quote):
+    for pool in quote.pools:
+        queue = queue_of(quote, pool)
+        assert (queue is None) is (pool.wait_probability is None)
+        if queue is not None:
+            assert queue.probability == pytest.approx(pool.wait_probability)
+            assert queue.wait_ms(95) == pytest.approx(pool.queue_ms.p95)
