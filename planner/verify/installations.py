@@ -63,9 +63,14 @@ class Installation:
         return exact(costs.idle_power_fraction) * full_node_w(self.hardware)
 
 
-def installations(case: Case) -> Iterator[Installation]:
-    """Each kind of hardware at each site, where there are nodes of it."""
-    busy = _busy_chips(case)
+def installations(case: Case, duty: int = 1) -> Iterator[Installation]:
+    """Each kind of hardware at each site, where there are nodes of it.
+
+    Args:
+        case: the quote.
+        duty: peak to mean of the workloads that give none.
+    """
+    busy = _busy_chips(case, duty)
     for part in case.quote.sites:
         for kind, nodes in part.nodes.items():
             if nodes:
@@ -73,13 +78,13 @@ def installations(case: Case) -> Iterator[Installation]:
                 yield Installation(case, part, case.hardware[kind], chips)
 
 
-def _busy_chips(case: Case) -> dict[tuple[str, str], Fraction]:
+def _busy_chips(case: Case, duty: int) -> dict[tuple[str, str], Fraction]:
     """Chips of busy replicas by site and hardware, yearly mean."""
     busy: dict[tuple[str, str], Fraction] = {}
     for key, by_pool in case.shares.items():
-        duty = exact(case.loads[key].workload.peak_to_mean or 1)
+        times = exact(case.loads[key].workload.peak_to_mean or duty)
         for pool in by_pool:
-            replicas = case.replicas_asked(key, pool) / duty
+            replicas = case.replicas_asked(key, pool) / times
             for kind, chips in case.deployment_of(pool).chips_by_hardware.items():
                 place = (case.pools[pool].site, kind)
                 busy[place] = busy.get(place, Fraction(0)) + replicas * chips

@@ -47,7 +47,11 @@ class Load:
     @property
     def mean(self) -> Fraction:
         """The mean over a year."""
-        return self.peak / exact(self.workload.peak_to_mean or 1)
+        return self.mean_at(1)
+
+    def mean_at(self, duty: int) -> Fraction:
+        """The same, if the peak is so many times the mean where the demand leaves that open."""
+        return self.peak / exact(self.workload.peak_to_mean or duty)
 
 
 def loads_of(demand: Demand) -> tuple[Load, ...]:

@@ -4,17 +4,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from planner.quote import Check, Cost
+from planner.quote import Check, Cost, Totals
 from planner.verify.case import Case
 from planner.verify.checking import MONEY, at_most, claim, close, number_text
-from planner.verify.figures import figure_checks
+from planner.verify.figures import MILLION, figure_checks
 from planner.verify.installations import Installation, installations
 from planner.verify.lines import Lines, NoPrice, capex_usd, lines_of
 from planner.verify.numbers import exact
 from planner.verify.purposes import add_idle_chips, purposes_of
+from planner.verify.tokens import tokens_of
 
 CENT: Final = Fraction(1, 100)
 """A line may be off by this: cents are dealt out so that the sum is right."""
+DUTIES: Final = ("1", "2", "3")
+"""Peak to mean, of workloads that give none."""
 HALF_A_CENT: Final = CENT / 2
 
 
@@ -37,6 +40,30 @@ def money_checks(case: Case, cost: Cost) -> Iterator[Check]:
     yield from _purposes(case, cost, found)
     if case.quote.totals is not None:
         yield from figure_checks(case, case.quote.totals, capex)
+        yield from _at_duties(case, case.quote.totals)
+
+
+def _at_duties(case: Case, totals: Totals) -> Iterator[Check]:
+    """The same fleet at another mean: other energy, other tokens."""
+    prices = {used.hardware: used.price for used in case.quote.inputs.prices}
+    told = totals.usd_per_million_tokens_at_peak_to_mean or {}
+    for text, usd_per_million in told.items():
+        rule = f"totals.usd_per_million_tokens_at_peak_to_mean.{text}"
+        if text not in DUTIES:
+            yield claim(rule, text, " or ".join(DUTIES), holds=False)
+            continue
+        tokens = tokens_of(case, int(text))
+        usd = sum(
+            (
+                sum(lines_of(each, prices[each.hardware.id]).values(), Fraction(0))
+                for each in installations(case, int(text))
+            ),
+            Fraction(0),
+        )
+        count = tokens.read + tokens.accepted
+        if usd_per_million is not None and count:
+            by = CENT * MILLION / count
+            yield close(rule, usd_per_million, usd / count * MILLION, MONEY, by)
 
 
 def _lines(cost: Cost, parts: list[Lines]) -> Iterator[Check]:

@@ -22,12 +22,12 @@ class Tokens:
     """Output that the users got."""
 
 
-def tokens_of(case: Case) -> Tokens:
-    """Of all workloads together."""
+def tokens_of(case: Case, duty: int = 1) -> Tokens:
+    """Of all workloads together; `duty` is the peak to mean of those that give none."""
     read = cached = accepted = Fraction(0)
     for load in case.loads.values():
         if load.stage == "serve":
-            workload, requests = load.workload, load.mean * SECONDS_PER_YEAR
+            workload, requests = load.workload, load.mean_at(duty) * SECONDS_PER_YEAR
             read += requests * exact(workload.input_tokens)
             cached += (
                 requests * exact(workload.input_tokens) * exact(workload.cached_input_fraction)
