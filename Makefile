@@ -18,8 +18,8 @@ setup: .venv/.dev ## install planner and the development tools into .venv
 quote: .venv/.runtime ## print the quote for DEMAND=examples/chat-and-coding.yaml
 	@$(bin)/planner quote $(DEMAND)
 
-test: .venv/.dev ## run all tests
-	$(bin)/pytest
+test: .venv/.dev ## run all tests, a file at a time on each core
+	$(bin)/pytest --numprocesses=auto --maxprocesses=8 --dist=loadfile
 
 check: .venv/.dev ## check format, lint, types, layers, generated docs, profiles
 	$(bin)/ruff format --check
