@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from planner.quote import Check, PoolPart, WorkloadPart
+from planner.demand import AnyWorkload
+from planner.quote import Check, PoolPart
+from planner.verify.ask import ask_of
 from planner.verify.case import Case
 from planner.verify.checking import claim, close, equal, number_text
 from planner.verify.pool_rules import busy_replicas
@@ -26,8 +28,8 @@ def wait_checks(case: Case) -> Iterator[Check]:
     for pool in case.quote.pools:
         if pool.concurrency_cap is not None and pool.wait_probability is not None:
             yield from _waits(case, pool, float(busy[pool.id] * pool.concurrency_cap))
-    for workload in case.quote.workloads:
-        yield from _goodput(workload)
+    for workload in case.demand.workloads:
+        yield from _goodput(case, workload)
 
 
 def erlang_c(slots: int, offered: float) -> float:
@@ -84,14 +86,19 @@ def _held_ms(case: Case, pool: PoolPart, offered: float) -> float:
     return offered / float(requests) * 1000 if requests else 0.0
 
 
-def _goodput(workload: WorkloadPart) -> Iterator[Check]:
-    r"""What keeps every limit at least, whatever depends on what: $1 - \sum (1 - p)$."""
+def _goodput(case: Case, workload: AnyWorkload) -> Iterator[Check]:
+    r"""What keeps every limit at least, whatever depends on what: $1 - \sum (1 - p)$.
+
+    The limits are those of the demand: a workload of no requests keeps them too, with no fleet. One
+    that depends on no latency lets nothing pass.
+    """
     tails = [
-        1 - Fraction(row.percentile.removeprefix("p")) / 100
-        for row in workload.slo
-        if row.percentile != "mean" and row.basis != "constant"
+        1 - Fraction(limit.percentile.removeprefix("p")) / 100
+        for limit in ask_of(workload, case.policy).limits
+        if limit.percentile != "mean" and limit.terms
     ]
-    rule, told = f"goodput.{workload.name}", workload.goodput_fraction_lower_bound
+    told = case.workloads[workload.name].goodput_fraction_lower_bound
+    rule = f"goodput.{workload.name}"
     true = max(Fraction(0), 1 - sum(tails, Fraction(0))) if tails else None
     if told is not None and true is None:
         yield claim(rule, number_text(told), "no promise to keep", holds=False)

@@ -115,3 +115,25 @@ def test_both_ways_agree_however_many_slots_there_are(slots: int, load: float):
     offered = slots * load
     expected = wait_probability(slots, offered)
     assert erlang_c(slots, offered) == pytest.approx(expected, rel=1e-7, abs=1e-12)
+
+
+def test_a_voice_of_no_sessions_keeps_what_no_latency_can_break():
+    demand: dict[str, Any] = {
+        "name": "night",
+        "workloads": [
+            {
+                "name": "calls",
+                "kind": "voice",
+                "model": "m",
+                "concurrent_sessions": 0,
+                "turns_per_minute": 3,
+                "input_tokens": 100,
+                "output_tokens": 100,
+                "time_to_first_audio_ms": {"p95": 800},
+                "interruption_ms": {"p99": 200},
+            }
+        ],
+    }
+    quote = make_quote(demand)
+    assert quote.workloads[0].goodput_fraction_lower_bound == pytest.approx(0.95)
+    assert not broken(check_quote(quote))
