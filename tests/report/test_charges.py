@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from planner.quote import Quote
+from planner.report.busy import busy_by_pool
 from planner.report.charges import Ledger
 from planner.report.ranges import pool_ranges
 from planner.report.waiting import queue_of
@@ -54,6 +55,12 @@ def test_queues_are_those_of_the_pools(quote: Quote):
         if queue is not None:
             assert queue.probability == pytest.approx(pool.wait_probability)
             assert queue.wait_ms(95) == pytest.approx(pool.queue_ms.p95)
+
+
+def test_what_is_busy_is_reckoned_once_for_all_figures_of_a_quote(quote: Quote):
+    assert busy_by_pool(quote) is busy_by_pool(quote)
+    fewer = quote.model_copy(update={"pools": (), "workloads": ()})
+    assert busy_by_pool(fewer) == ()
 
 
 def test_output_that_is_measured_to_take_no_time_costs_what_the_cost_book_says():
