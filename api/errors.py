@@ -9,7 +9,8 @@ ServiceError
     ├── QueueFull           as many wait as may
     ├── QueueTooLong        it waited for longer than a client would
     ├── WorkerLost          its worker died
-    ├── OutOfTime           its worker was stopped, long after the solver's own limit
+    ├── OutOfTime           its worker was stopped: the task took far longer than it may
+    │   └── SolveOutOfTime  ... of a solve, long after its own limit
     ├── TaskCancelled       nobody wants it any more
     └── Stopping            the service is shutting down
 """
@@ -89,11 +90,15 @@ class WorkerLost(WorkerError):
 
 
 class OutOfTime(WorkerError):
-    """Its worker was stopped, long after the solver's own limit."""
+    """Its worker was stopped: the task took far longer than it may."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         super().__init__(seconds)
+
+
+class SolveOutOfTime(OutOfTime):
+    """Its worker was stopped over a solve, long after the solver's own limit."""
 
 
 class TaskCancelled(WorkerError):

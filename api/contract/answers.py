@@ -42,7 +42,7 @@ _DESCRIPTIONS: Final = {
     500: "A fault of the service.",
     501: "The service is installed without a package that this needs.",
     503: "The service cannot answer now; `Retry-After` says when to try again.",
-    504: "No fleet within the time limit, and no proof that there is none.",
+    504: "No fleet within the time limit, and no proof that there is none; or too much to make.",
 }
 ALWAYS: Final = (405, 500, 503)
 KEYED: Final = (401, 403, 429, *ALWAYS)

@@ -52,6 +52,7 @@ _ALL: Final = (
     Kind("stopping", 503, "The service is shutting down"),
     Kind("not-ready", 503, "The service cannot answer now"),
     Kind("no-fleet-in-time", 504, "No fleet was found within the time limit"),
+    Kind("not-in-time", 504, "The answer was not made in time"),
 )
 KINDS: Final = {kind.slug: kind for kind in _ALL}
 """By name."""

@@ -50,7 +50,12 @@ def _again(slug: str, text: str) -> Callable[[Any], Refused]:
     return refusal
 
 
-def _too_late(error: ours.OutOfTime) -> Refused:
+def _too_long(error: ours.OutOfTime) -> Refused:
+    text = f"It was stopped after {error.seconds:.0f} s: there is too much of it for one answer."
+    return Refused("not-in-time", text)
+
+
+def _too_late(error: ours.SolveOutOfTime) -> Refused:
     text = f"The solve was stopped after {error.seconds:.0f} s; ask for less, or for a wider gap."
     return Refused("no-fleet-in-time", text)
 
@@ -68,7 +73,8 @@ TABLE: Final[dict[type[Exception], Callable[[Any], Refused]]] = {
     ours.QueueFull: _again("queue-full", "As many requests are waiting as may; try again later."),
     ours.QueueTooLong: _again("queue-full", "No worker was free in time; try again later."),
     ours.WorkerLost: _again("worker-lost", "The process that worked on this died; try again."),
-    ours.OutOfTime: _too_late,
+    ours.OutOfTime: _too_long,
+    ours.SolveOutOfTime: _too_late,
     ours.TaskCancelled: _again("stopping", "The work was cancelled."),
     ours.Stopping: _again("stopping", "The service is shutting down; try again elsewhere."),
 }

@@ -1,5 +1,6 @@
 """The page of the service: `/`, `/quotes`, `/claims`, and the files that they are made of."""
 
+import re
 from typing import Final
 
 from anyio import to_thread
@@ -89,7 +90,20 @@ def _answer(request: Request, found: PageFile) -> Response:
     }
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if _takes_gzip(request.headers.get("accept-encoding", "")):
         headers["Content-Encoding"] = "gzip"
         return Response(found.compressed, headers=headers, media_type=found.media_type)
     return Response(found.content, headers=headers, media_type=found.media_type)
+
+
+def _takes_gzip(accept_encoding: str) -> bool:
+    """Whether a header names gzip, and not in order to refuse it.
+
+    >>> _takes_gzip("br, gzip;q=0.5"), _takes_gzip("gzip;q=0"), _takes_gzip("identity")
+    (True, False, False)
+    """
+    for part in accept_encoding.lower().split(","):
+        coding, _, weight = part.partition(";")
+        if coding.strip() in {"gzip", "x-gzip"}:
+            return not re.fullmatch(r"q=0(\.0*)?", weight.strip())
+    return False

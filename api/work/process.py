@@ -9,10 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from api.errors import OutOfTime, WorkerLost
+from api.errors import OutOfTime, SolveOutOfTime, WorkerLost
 from api.work.frames import Frame, packed, read_frame, write_all
 
 START_S: Final = 120.0
+_SOLVES: Final = {"quote", "outcome"}
+"""Tasks that a wider gap, or a demand that asks for less, makes shorter."""
 _ROOT: Final = Path(__file__).resolve().parents[2]
 
 
@@ -63,8 +65,16 @@ class Process:
         Raises:
             BrokenPipeError: it was dead before it had the task.
             WorkerLost: it died over the task.
-            OutOfTime: it took too long, and was killed.
+            OutOfTime: it took too long, and was killed; `SolveOutOfTime` where it is a solve.
         """
+        try:
+            return self._ask(frame, deadline_s, on_limit)
+        except OutOfTime as error:
+            if frame.head["kind"] in _SOLVES:
+                raise SolveOutOfTime(error.seconds) from None
+            raise
+
+    def _ask(self, frame: Frame, deadline_s: float, on_limit: Callable[[float], float]) -> Frame:
         start = time.monotonic()
         write_all(self._descriptor(self._popen.stdin), packed(frame))
         deadline = start + deadline_s

@@ -1,5 +1,6 @@
 """`planner plot`: the pictures of a quote, or of the published claims, as files."""
 
+import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,8 +53,7 @@ def plot(
 
     for module in ("altair", "vl_convert"):
         need(module)
-    if quote is None and not claims:
-        raise InvalidInput.at("QUOTE", "name a quote, or give --claims", "plot")
+    _check_asked(quote, claims, seconds)
     catalog = load_catalog(profiles)
     make_folder(output)
     drawn = 0
@@ -69,6 +69,13 @@ def plot(
         typer.echo("There is nothing to draw: no cost, no site, no curve with two rates.", err=True)
 
 
+def _check_asked(quote: str | None, claims: bool, seconds: float) -> None:
+    if math.isnan(seconds):
+        raise InvalidInput.at("--seconds", "must be a number", "plot")
+    if quote is None and not claims:
+        raise InvalidInput.at("QUOTE", "name a quote, or give --claims", "plot")
+
+
 def _read(path: str) -> "Quote":
     from planner.quote import read_quote
 
@@ -81,10 +88,10 @@ def _of_quote(quote: "Quote", catalog: "Catalog", seconds: float | None) -> "Ite
     yield from pictures_of(quote, catalog)
     if seconds is None:
         return
-    yield from _curves(quote, catalog, seconds)
+    yield from curves_of(quote, catalog, seconds)
 
 
-def _curves(quote: "Quote", catalog: "Catalog", seconds: float) -> "Iterator[Picture]":
+def curves_of(quote: "Quote", catalog: "Catalog", seconds: float) -> "Iterator[Picture]":
     """Solves on the catalog of the quote; where it has changed since, on what the quote carries."""
     from planner.report.carried import solvable
     from planner.report.charts.curves import curve_pictures
@@ -100,6 +107,11 @@ def _curves(quote: "Quote", catalog: "Catalog", seconds: float) -> "Iterator[Pic
         (tradeoff, outcomes(tradeoff, lambda d: make_quote(d, own), time.monotonic() + seconds))
         for tradeoff in tradeoffs_of(demand)
     ]
+    for tradeoff, reached in found:
+        if left := len(tradeoff.variants) - len(reached):
+            name = "headroom" if tradeoff.workload is None else f"TPOT of {tradeoff.workload}"
+            text = f"{name}: no time for {left} of {len(tradeoff.variants)} points; --seconds gives"
+            typer.echo(f"{text} more.", err=True)
     yield from curve_pictures(quote, found)
 
 

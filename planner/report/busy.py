@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
+from typing import final
 
 from planner.entries import Deployment
 from planner.loads import StageLoad, loads_of
@@ -117,7 +119,27 @@ def busy_in(quote: Quote, pool: PoolPart) -> tuple[Busy, ...]:
 
 
 def busy_by_pool(quote: Quote) -> tuple[tuple[PoolPart, tuple[Busy, ...]], ...]:
-    """What each route keeps busy, pool by pool."""
+    """What each route keeps busy, pool by pool; reckoned once for all figures of a quote."""
+    return _reckoned(_ByIdentity(quote))
+
+
+@final
+class _ByIdentity:
+    """A quote as a key: it holds mappings, so that it cannot be one itself."""
+
+    def __init__(self, quote: Quote) -> None:
+        self.quote = quote
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByIdentity) and other.quote is self.quote
+
+    def __hash__(self) -> int:
+        return id(self.quote)
+
+
+@lru_cache(maxsize=2)
+def _reckoned(key: _ByIdentity) -> tuple[tuple[PoolPart, tuple[Busy, ...]], ...]:
+    quote = key.quote
     loads = loads_by_stage(quote)
     found: dict[str, list[Busy]] = {pool.id: [] for pool in quote.pools}
     for workload in quote.workloads:

@@ -212,4 +212,5 @@ def _measured_ratio(quote: Quote, pool: PoolPart, busy: Busy) -> Fraction | None
     if rate.replica_s_per_output_token is None:
         return ratio_of_curves(deployment_of(quote, pool.deployment), pool.concurrency_cap)
     alpha = Fraction(rate.replica_s_per_uncached_input_token or 0)
-    return Fraction(rate.replica_s_per_output_token) / alpha if alpha else None
+    beta = Fraction(rate.replica_s_per_output_token)
+    return beta / alpha if alpha and beta else None

@@ -2,10 +2,14 @@
 
 import threading
 import time
+from typing import Any
 
 import httpx
 import pytest
 
+from api.errors import QueueFull
+from api.making.asking import ask
+from api.work.queue import Task
 from planner.service import make_quote
 from tests.api.harness import Live, demand
 
@@ -68,6 +72,27 @@ def test_a_stored_quote_has_them_too_and_keeps_nothing_of_them(client: httpx.Cli
     assert answer.status_code == 200
     assert answer.json()["items"][0]["spec"]["config"]["background"] == "#14181f"
     assert client.get("/v1/quotes").json() == before
+
+
+@pytest.mark.parametrize(("refused", "points"), [(range(3, 6), 7), (range(3, 1000), 1)])
+def test_a_queue_that_others_fill_in_between_costs_time_and_not_the_answer(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, refused: range, points: int
+):
+    """The third task, the second point, finds no place: it is tried again for as long as it may."""
+    calls = 0
+
+    async def crowded(services: Any, caller: Any, kind: str, *rest: Any, **fields: Any) -> Task:
+        nonlocal calls
+        calls += 1
+        if calls in refused and kind == "outcome":
+            raise QueueFull(64, 1)
+        return await ask(services, caller, kind, *rest, **fields)
+
+    monkeypatch.setattr("api.making.tradeoffs.ask", crowded)
+    monkeypatch.setattr("api.making.tradeoffs.SECONDS", 3.0)
+    _, found = tradeoffs(client, demand())
+    (headroom,) = found["tradeoffs"]
+    assert (len(headroom["points"]), headroom["unsolved"]) == (points, 7 - points)
 
 
 def test_own_entries_count_as_they_do_for_the_quote(service: Live):

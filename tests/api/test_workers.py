@@ -122,6 +122,17 @@ def test_a_solve_that_does_not_end_is_ended(tmp_path: Path):
             assert "retry-after" not in answer.headers
 
 
+def test_what_is_no_solve_is_not_said_to_have_found_no_fleet(tmp_path: Path):
+    url = f"sqlite:///{tmp_path / 'slow.db'}"
+    with live(Settings(database_url=url, overhead_s=0.5)) as service, service.anybody() as client:
+        quote = client.post("/v1/quotes", json=demand()).json()
+        stop(service)
+        answer = client.get(f"/v1/quotes/{quote['id']}/documents/html")
+        assert answer.status_code == 504
+        assert answer.json()["type"] == "urn:planner:problem:not-in-time"
+        assert "wider gap" not in answer.json()["detail"]
+
+
 def test_waiting_too_long_is_answered(tmp_path: Path):
     url = f"sqlite:///{tmp_path / 'queue.db'}"
     with live(Settings(database_url=url, queue_wait_s=0.5)) as service:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from planner.catalog.library import load_catalog
+from planner.cli.plot import curves_of
 from tests.factories.demands import small_demand
 from tests.factories.processes import run_planner
 from tests.factories.shown_quotes import rich_demand, rich_quote
@@ -80,6 +82,18 @@ def test_plot_without_curves_solves_nothing(quote: Path, tmp_path: Path):
         "cost-dark.svg",
         "sites-dark.svg",
     }
+
+
+def test_plot_says_which_curves_there_was_no_time_for(capsys: pytest.CaptureFixture[str]):
+    list(curves_of(rich_quote(), load_catalog(), seconds=-1))
+    told = capsys.readouterr().err.splitlines()
+    assert "headroom: no time for 7 of 7 points; --seconds gives more." in told
+
+
+def test_plot_takes_no_time_that_is_no_number(quote: Path, tmp_path: Path):
+    run = run_planner("plot", quote, "-o", tmp_path / "drawn", "--seconds", "nan")
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert b"--seconds: must be a number" in run.stderr
 
 
 def test_plot_needs_something_to_draw(tmp_path: Path):

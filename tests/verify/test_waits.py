@@ -115,3 +115,42 @@ def test_both_ways_agree_however_many_slots_there_are(slots: int, load: float):
     offered = slots * load
     expected = wait_probability(slots, offered)
     assert erlang_c(slots, offered) == pytest.approx(expected, rel=1e-7, abs=1e-12)
+
+
+def test_a_voice_of_no_sessions_keeps_what_no_latency_can_break():
+    demand: dict[str, Any] = {
+        "name": "night",
+        "workloads": [
+            {
+                "name": "calls",
+                "kind": "voice",
+                "model": "m",
+                "concurrent_sessions": 0,
+                "turns_per_minute": 3,
+                "input_tokens": 100,
+                "output_tokens": 100,
+                "time_to_first_audio_ms": {"p95": 800},
+                "interruption_ms": {"p99": 200},
+            }
+        ],
+    }
+    quote = make_quote(demand)
+    assert quote.workloads[0].goodput_fraction_lower_bound == pytest.approx(0.95)
+    assert not broken(check_quote(quote))
+
+
+@pytest.mark.parametrize("slots", [10**9, 10**10 + 1, 10**12, 10**15])
+@pytest.mark.parametrize("spare", [0.001, 0.1, 1, 3, 5, 7])
+def test_both_ways_agree_for_more_slots_than_can_be_counted(slots: int, spare: float):
+    """A queue of 10^13 slots takes milliseconds: neither way has a step for each of its root."""
+    offered = slots - spare * math.sqrt(slots)
+    expected = wait_probability(slots, offered)
+    assert erlang_c(slots, offered) == pytest.approx(expected, rel=5e-7, abs=1e-9)
+
+
+@pytest.mark.parametrize("spare", [0.01, 1, 4])
+def test_what_is_reckoned_for_few_slots_goes_on_for_many(spare: float):
+    few, many = (wait_probability(n, n - spare * math.sqrt(n)) for n in (10**9 - 1, 10**9))
+    assert few == pytest.approx(many, rel=1e-7)
+    few, many = (erlang_c(10**10 + 10**5, offered) for offered in (1e10 - 1, 1e10))
+    assert few == pytest.approx(many, rel=1e-4)
