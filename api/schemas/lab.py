@@ -105,8 +105,10 @@ class TradeoffPoint(Schema):
     """Headroom, or the limit in ms."""
     is_today: bool
     """Whether it is the demand as it stands."""
+    has_fleet: bool
+    """Whether any fleet keeps every limit."""
     usd_per_year: float | None
-    """Null where no fleet keeps every limit, or a price is missing."""
+    """Null without a fleet, or where a price is missing."""
     usd_per_million_tokens: float | None
 
 

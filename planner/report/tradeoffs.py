@@ -55,8 +55,10 @@ class Outcome:
 
     value: float
     is_today: bool
+    has_fleet: bool
+    """Whether any fleet keeps every limit."""
     usd_per_year: float | None
-    """`None`: no fleet keeps every limit."""
+    """`None` without a fleet, or where a price is missing."""
     usd_per_million_tokens: float | None
 
 
@@ -80,6 +82,7 @@ def outcome_of(variant: Variant, solve: Solve) -> Outcome | None:
     return Outcome(
         variant.value,
         variant.is_today,
+        totals is not None,
         totals.usd_per_year if totals else None,
         totals.usd_per_million_tokens if totals else None,
     )

@@ -61,8 +61,18 @@ def test_a_limit_on_tpot_is_varied_and_may_leave_no_fleet(client: httpx.Client):
     assert (limit["percentile"], limit["unit"]) == ("p50", "ms")
     costs = {point["value"]: point["usd_per_year"] for point in limit["points"]}
     assert [value for value, cost in costs.items() if cost is None] == [10, 12]
+    assert [p["value"] for p in limit["points"] if not p["has_fleet"]] == [10, 12]
     assert costs[15] > costs[18] == costs[20] == costs[40]
     assert [item["name"] for item in found["items"]] == ["headroom", "tpot"]
+
+
+def test_without_a_price_there_is_a_fleet_and_no_cost(client: httpx.Client):
+    whole = demand(objective="chips")
+    whole["hardware"] = [{k: v for k, v in whole["hardware"][0].items() if "usd" not in k}]
+    _, found = tradeoffs(client, whole)
+    for point in found["tradeoffs"][0]["points"]:
+        assert (point["has_fleet"], point["usd_per_year"]) == (True, None)
+    assert found["items"] == []
 
 
 def test_a_stored_quote_has_them_too_and_keeps_nothing_of_them(client: httpx.Client):

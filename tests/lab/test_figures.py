@@ -128,7 +128,7 @@ def test_a_number_shows_where_it_comes_from(page: Page):
 
 
 def test_where_it_comes_from_survives_a_service_that_has_forgotten_it(page: Page, lab):
-    lab.services.recent._kept.clear()
+    lab.services.recent.clear()
     page.click('[data-figure="totals.chips"]')
     expect(page.locator("dialog.provenance")).to_contain_text("65 replicas × 16 chips = 1,040")
 

@@ -130,6 +130,18 @@ def test_previews_make_room_for_newer_ones():
     assert recent.find("o", "q4") is None
 
 
+def test_an_organisation_that_previews_much_pushes_out_its_own():
+    """6 bytes of b's leave a its 4; the oldest of b's goes, though a's is older."""
+    recent = Recent(most_bytes=10)
+    recent.keep("a", "q1", b"1234")
+    recent.keep("b", "q2", b"123")
+    recent.keep("b", "q3", b"123")
+    recent.keep("b", "q4", b"123")
+    assert recent.find("a", "q1") == b"1234"
+    assert recent.find("b", "q2") is None
+    assert recent.find("b", "q4") == b"123"
+
+
 @pytest.mark.parametrize("path", ["/v1/previews/q_x/figures", "/v1/previews/q_x/pictures"])
 def test_a_preview_that_is_gone_is_not_found(lab: Live, path: str):
     assert httpx.get(f"{lab.url}{path}").status_code == 404

@@ -105,7 +105,7 @@ def test_a_stored_quote_has_its_curves(page: Page):
 
 
 def test_curves_survive_a_service_that_has_forgotten_the_preview(page: Page, lab: Any):
-    lab.services.recent._kept.clear()
+    lab.services.recent.clear()
     page.click(f"{CURVES} > summary")
     expect(page.locator('[data-picture="headroom"] svg')).to_be_visible(timeout=SLOW_MS)
 

@@ -71,7 +71,7 @@ def _panel(found: Sequence[Outcome], axis: str, numbers: str) -> Any:
         for o in found
         if (cost := _cost(o, found)) is not None
     ]
-    without: list[Row] = [{"x": o.value, "text": ""} for o in found if _cost(o, found) is None]
+    without: list[Row] = [{"x": o.value, "text": ""} for o in found if not o.has_fleet]
     if without:
         without[len(without) // 2]["text"] = "no fleet"
     values = [o.value for o in found]
@@ -107,6 +107,7 @@ def _told(found: Sequence[Outcome], name: Any) -> str:
     def said(outcome: Outcome) -> str:
         cost = _cost(outcome, found)
         today = " (today)" if outcome.is_today else ""
-        return f"{name(outcome.value)}{today} {'no fleet' if cost is None else show(cost)}"
+        without = "no price" if outcome.has_fleet else "no fleet"
+        return f"{name(outcome.value)}{today} {without if cost is None else show(cost)}"
 
     return f"USD {unit}: {', '.join(said(outcome) for outcome in found)}."
