@@ -69,6 +69,21 @@ def test_two_quotes_stand_side_by_side(page: Page):
     expect(asked).to_contain_text("+1,000 (+100%)")
 
 
+def test_what_differs_is_told_in_words_and_nothing_runs_out_of_sight(page: Page):
+    first = save(page)
+    page.get_by_role("link", name="Open in the lab").click()
+    preset(page, "Chat and coding, two sites")
+    figure(page, "totals.replicas", "40")
+    second = save(page)
+    page.goto(f"/quotes/{first}/with/{second}")
+    asked = page.locator("section.block", has_text="Asked differently")
+    expect(asked.get_by_role("row", name="sites –")).to_contain_text("east, west")
+    expect(asked.get_by_role("row", name="deployments acme")).to_contain_text("acme-1t-b200-tp16")
+    expect(asked).not_to_contain_text("{")
+    wide = "es => es.map(e => e.scrollWidth - e.clientWidth)"
+    assert max(page.locator("section.block .scroll").evaluate_all(wide)) <= 0
+
+
 def test_history_says_when_it_is_empty(page: Page):
     page.route("**/v1/quotes?*", lambda r: r.fulfill(json={"items": [], "next_cursor": None}))
     page.goto("/quotes")
