@@ -49,6 +49,12 @@ def test_a_quote_has_a_page_of_its_own_and_a_way_back(page: Page):
     expect(field(page, "workloads[0].requests_per_s")).to_have_value("1100")
 
 
+def test_a_quote_on_paper_says_which_it_is_and_of_when(page: Page):
+    quote = save(page)
+    page.emulate_media(media="print")
+    expect(page.get_by_text(quote)).to_be_visible()
+
+
 def test_two_quotes_stand_side_by_side(page: Page):
     first = save(page)
     page.get_by_role("link", name="Open in the lab").click()
