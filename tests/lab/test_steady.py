@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.lab.pages import field, figure, settled
+from tests.lab.pages import field, figure, preset, settled
 from tests.lab.test_entries_in_form import asked, section
 
 
@@ -69,6 +69,35 @@ def test_a_link_that_was_cut_off_is_said_to_be(page: Page):
     expect(page.locator("#trouble")).to_contain_text("The link cannot be read.")
 
 
+def test_what_no_one_value_would_mend_is_shown_and_left_as_it_is(page: Page):
+    field(page, "workloads[0].model").fill("nobody-s")
+    expect(page.locator(".shortfalls")).to_contain_text("no deployment may serve nobody-s")
+    section(page, "Workloads")
+    before = asked(page)
+    page.get_by_role("button", name="Show it in the demand").click()
+    expect(field(page, "workloads[0].name")).to_be_focused()
+    assert asked(page) == before
+    expect(page.locator("[data-remedy]")).to_have_count(0)
+
+
+def test_long_names_push_no_column_out_of_sight(page: Page):
+    field(page, "workloads[0].name").fill("W" * 120)
+    settled(page)
+    expect(page.get_by_role("rowheader", name="W" * 120).first).to_be_visible()
+    wide = "es => es.map(e => e.scrollWidth - e.clientWidth)"
+    assert max(page.locator("section.block > .scroll").evaluate_all(wide)) <= 0
+
+
+def test_paper_says_whose_fleet_it_is_and_cuts_nothing_off(page: Page):
+    preset(page, "Phone line, 2,000 calls at once")
+    figure(page, "totals.replicas", "77")
+    page.set_viewport_size({"width": 680, "height": 960})  # A4 without its margins
+    page.emulate_media(media="print")
+    title = "e => getComputedStyle(e, '::after').content + e.dataset.of"
+    assert "Phone line, 2,000 calls at once" in page.locator("#fleet-title").evaluate(title)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 680
+
+
 def test_findings_that_stop_come_first_and_each_but_once(page: Page):
     found = [{"kind": "warning", "text": f"remark {n}"} for n in range(9)]
     found += [{"kind": "warning", "text": "the same"}] * 5
@@ -95,7 +124,7 @@ def test_one_of_several_deployments_in_the_files_can_be_chosen(page: Page):
     sent: list[object] = []
 
     def keep(route: Route) -> None:
-        sent.append(route.request.post_data_json["options"])
+        sent.append(json.loads(route.request.post_data or "{}")["options"])
         route.fulfill(status=422, json={"detail": "no"})
 
     page.route("**/v1/imports", keep)

@@ -26,16 +26,21 @@ export function inWords(root, errors = last) {
     const label = place?.id ? root.querySelector(`label[for="${CSS.escape(place.id)}"]`)?.textContent : place?.ariaLabel;
     const part = place?.closest(".card, .fold")?.querySelector(":scope > legend, :scope > summary > .name")?.textContent;
     const name = [part, label].filter(Boolean).join(", ");
-    return name ? `${name}: ${[rest, message].filter(Boolean).join(" ")}` : `${path}: ${message}`;
+    return [name || path, [place && rest, message].filter(Boolean).join(" ")].filter(Boolean).join(": ");
   });
 }
 
 // Opens what holds the first of them, and goes there.
 export function findFault(root) {
-  const place = root.querySelector("[aria-invalid]") ?? root.querySelector(".field-error:not(:empty)");
+  reveal(root.querySelector("[aria-invalid]") ?? root.querySelector(".field-error:not(:empty)"));
+}
+
+export const goTo = (root, path) => reveal(placeOf(root, path)[0]);
+
+function reveal(place) {
   for (let fold = place?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   place?.scrollIntoView({ block: "center" });
-  place?.focus();
+  (place?.matches("input, select") ? place : place?.querySelector("input, select"))?.focus();
 }
 
 // The field itself; where there is none on the page, what it would stand in.

@@ -8,7 +8,7 @@ import { drawLists, keepShelves } from "./datalists.js";
 import { deployments, loadCatalog } from "./deployments.js";
 import { button, byId, fill, h, keepingFocus } from "./dom.js";
 import { fileButtons, loadExamples, looksLikeDemand, openDemand, presetChoice } from "./demandfiles.js";
-import { findFault, inWords, showErrors } from "./errors.js";
+import { findFault, goTo, inWords, showErrors } from "./errors.js";
 import { row } from "./field.js";
 import { inShort } from "./figures.js";
 import { demandOf, isLink, linkOf } from "./link.js";
@@ -46,6 +46,7 @@ const NEWS = {
     showErrors(form, []);
     showBook(form, made.inputs.costs);
     showAnswer(made);
+    byId("fleet-title").dataset.of = made.name;
     byId("bar").textContent = `${inShort(made)} ↓`;
     document.title = `${made.name} · planner`;
   },
@@ -58,7 +59,8 @@ const NEWS = {
 };
 
 function apply({ path, value }) {
-  set(keysOf(path), value, { shape: true });
+  if (value === null) goTo(form, path);
+  else set(keysOf(path), value, { shape: true });
 }
 
 const SECTIONS = { Workloads: workloads, Policy: policy, Sites: sites, "What may serve": () => deployments(draw, quote?.rejected), "Hardware of this demand": hardware, "Models of this demand": models, Costs: costs, "Goal and solver": solver };

@@ -30,7 +30,7 @@ export function spoken(quote) {
 
 function wrong([first, ...others], find) {
   const more = others.length ? ` And ${others.length} more.` : "";
-  return [` ${first}.${more} `, button("Show me", find, { class: "quiet", "data-key": "find-fault" })];
+  return [` ${first}.${more} `, first.includes(": ") && button("Show me", find, { class: "quiet", "data-key": "find-fault" })];
 }
 
 export function statusLine(line, area, { cancel, retry, find }) {
