@@ -87,7 +87,7 @@ def _lab(browser: Browser, url: str) -> None:
     _is(page, "totals.chips", "152")
     page.click(".pictures-block > summary >> nth=0")
     expect(page.locator('[data-picture="sites"] svg')).to_be_visible(timeout=SLOW_MS)
-    page.locator(".pictures-block").evaluate("e => e.scrollIntoView()")
+    page.locator(".pictures-block").first.evaluate("e => e.scrollIntoView()")
     _take(page, "lab-pictures")
     dark = _open(browser, url, DESK, "dark")
     _choose(dark, "Phone line, 2,000 calls at once")

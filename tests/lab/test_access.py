@@ -46,6 +46,33 @@ def test_a_key_opens_the_lab_and_signing_out_closes_it(visitor: Page, closed: Li
     assert visitor.context.cookies() == []
 
 
+def test_who_closes_the_question_for_a_key_can_open_it_again(visitor: Page, closed: Live):
+    dialog = visitor.locator("dialog.sign-in")
+    expect(dialog).to_be_visible()
+    for _ in range(2):
+        visitor.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(visitor.locator("#status")).to_have_text("You are not signed in.")
+    visitor.locator("#session").get_by_role("button", name="Sign in").click()
+    dialog.get_by_label("API key").fill(closed.key())
+    visitor.keyboard.press("Enter")
+    figure(visitor, "totals.replicas", "65")
+
+
+def test_a_session_that_ends_while_saving_asks_for_the_key(visitor: Page, closed: Live):
+    dialog = visitor.locator("dialog.sign-in")
+    dialog.get_by_label("API key").fill(closed.key())
+    visitor.keyboard.press("Enter")
+    figure(visitor, "totals.replicas", "65")
+    visitor.context.clear_cookies()
+    visitor.click('[data-key="save"]')
+    dialog.get_by_label("API key").fill(closed.key())
+    visitor.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    visitor.click('[data-key="save"]')
+    expect(visitor.locator("#trouble")).to_contain_text("Saved.")
+
+
 def test_organisations_see_their_own_quotes(visitor: Page, closed: Live):
     with closed.client("other") as other:
         made = other.post("/v1/quotes", json=demand()).json()["id"]

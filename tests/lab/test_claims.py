@@ -1,5 +1,7 @@
 """Published claims on a page of their own: by what they measure, with what they leave out."""
 
+import json
+import re
 from collections.abc import Iterator
 
 import httpx
@@ -30,6 +32,20 @@ def claims(request: pytest.FixtureRequest, browser: Browser, lab: Live) -> Itera
     yield page
     context.close()
     assert said == []
+
+
+def test_a_mark_means_the_same_in_the_picture_and_the_table(lab: Live):
+    """◆ is a vendor's word in the tables, so no one else's diamond is in the picture."""
+    found = httpx.get(f"{lab.url}/v1/claim-groups/pictures", timeout=60).json()
+    text = json.dumps(found)
+    marks = dict(zip(*(json.loads(part) for part in _domain_and_range(text)), strict=True))
+    assert (marks["vendor"], marks["third party"]) == ("diamond", "square")
+
+
+def _domain_and_range(text: str) -> tuple[str, str]:
+    shapes = re.search(r'"shape": \{.*?"domain": (\[.*?\]), "range": (\[.*?\])', text)
+    assert shapes is not None
+    return shapes.group(1), shapes.group(2)
 
 
 def test_every_claim_stands_in_the_group_of_what_it_measures(claims: Page):

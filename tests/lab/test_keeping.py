@@ -49,6 +49,12 @@ def test_a_quote_has_a_page_of_its_own_and_a_way_back(page: Page):
     expect(field(page, "workloads[0].requests_per_s")).to_have_value("1100")
 
 
+def test_a_quote_on_paper_says_which_it_is_and_of_when(page: Page):
+    quote = save(page)
+    page.emulate_media(media="print")
+    expect(page.get_by_text(quote)).to_be_visible()
+
+
 def test_two_quotes_stand_side_by_side(page: Page):
     first = save(page)
     page.get_by_role("link", name="Open in the lab").click()
@@ -67,6 +73,21 @@ def test_two_quotes_stand_side_by_side(page: Page):
     expect(sides.nth(1).locator('[data-figure="totals.replicas"]')).to_contain_text("130")
     asked = page.locator("section.block", has_text="Asked differently")
     expect(asked).to_contain_text("+1,000 (+100%)")
+
+
+def test_what_differs_is_told_in_words_and_nothing_runs_out_of_sight(page: Page):
+    first = save(page)
+    page.get_by_role("link", name="Open in the lab").click()
+    preset(page, "Chat and coding, two sites")
+    figure(page, "totals.replicas", "40")
+    second = save(page)
+    page.goto(f"/quotes/{first}/with/{second}")
+    asked = page.locator("section.block", has_text="Asked differently")
+    expect(asked.get_by_role("row", name="sites –")).to_contain_text("east, west")
+    expect(asked.get_by_role("row", name="deployments acme")).to_contain_text("acme-1t-b200-tp16")
+    expect(asked).not_to_contain_text("{")
+    wide = "es => es.map(e => e.scrollWidth - e.clientWidth)"
+    assert max(page.locator("section.block .scroll").evaluate_all(wide)) <= 0
 
 
 def test_history_says_when_it_is_empty(page: Page):

@@ -12,14 +12,15 @@ from planner.report.extras import need
 
 _SHAPES: Final = {
     "measured": "circle",
-    "third_party": "diamond",
-    "vendor": "square",
+    "third_party": "square",
+    "vendor": "diamond",
     "modeled": "triangle-up",
     "target": "cross",
     "estimate": "triangle-down",
     "unspecified": "triangle-left",
 }
-"""The mark of each class of evidence, from the strongest to the weakest."""
+"""The mark of each class of evidence, from the strongest to the weakest; as in the tables of
+the lab where there is such a mark."""
 
 
 def claims_picture(groups: Mapping[Measure, Sequence[Claim]]) -> Picture | None:

@@ -1,7 +1,8 @@
 // Two stored quotes side by side: their figures, and what differs between them.
 
 import { get } from "./api.js";
-import { number, table } from "./cells.js";
+import { brief } from "./brief.js";
+import { number, table, words } from "./cells.js";
 import { byId, fill, h } from "./dom.js";
 import { figures } from "./figures.js";
 import { moment, plain, show } from "./numbers.js";
@@ -37,7 +38,7 @@ function side(word, quote, explain) {
 function differences(title, all, isOpen, explain) {
   const items = all.filter((item) => !item.path.startsWith("certificate."));
   if (!items.length) return null;
-  const rows = items.map((item) => [item.path.replace(/^(demand|inputs|totals|cost)\./, ""), value(item.before, item.before_at, explain[0]), value(item.after, item.after_at, explain[1]), change(item)]);
+  const rows = items.map((item) => [h("span", { class: "where-differs" }, words(item.path.replace(/^(demand|inputs|totals|cost)\./, ""))), value(item.before, item.before_at, explain[0]), value(item.after, item.after_at, explain[1]), change(item)]);
   const columns = ["Where", "#Before", "#After", "#Change"];
   if (isOpen) return table(title, columns, rows);
   return h("details", { class: "block" }, h("summary", {}, h("h3", {}, `${title} (${items.length})`)), table(title, columns, rows).lastChild);
@@ -46,9 +47,8 @@ function differences(title, all, isOpen, explain) {
 function value(found, at, explain) {
   if (found === null || found === undefined) return "–";
   if (typeof found === "number") return number(at, found, "any", EXPLAINED.test(at) ? explain : null);
-  const text = typeof found === "object" ? JSON.stringify(found) : String(found);
   if (at?.endsWith(".rate_per_replica")) return number(at, Number(found), "any", explain);
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  return h("span", { class: "brief" }, brief(found));
 }
 
 function change(item) {

@@ -12,7 +12,7 @@ let filter = "";
 
 // Deployments of the demand's own that are not chosen at present, so that choosing them again is possible.
 let aside = [];
-watch((demand, { by }) => { if (by !== "hand") aside = []; });
+watch((demand, { by }) => { if (!["hand", "catalog"].includes(by)) aside = []; });
 
 export async function loadCatalog() {
   [catalog] = [await all("/deployments")];
@@ -49,9 +49,9 @@ function nameable(rejected) {
   return fitting().map((entry) => entry.id).filter((id) => !priceless.has(id));
 }
 
-// The list, drawn anew once an id in it is another.
+// The list, drawn anew once an id in it is another, or others would fit: the rest of the form stays as it is.
 function liveList(redraw) {
-  const ids = () => JSON.stringify(listAt(["deployments"]).map(idOf));
+  const ids = () => JSON.stringify([listAt(["deployments"]), fitting()].map((all) => all.map(idOf)));
   const holder = h("div", {}, list(listAt(["deployments"]), redraw));
   let shown = ids();
   const unwatch = watch(() => {

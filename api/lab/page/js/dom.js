@@ -30,11 +30,13 @@ export const newId = (stem) => `${stem}-${(last += 1)}`;
 // Keeps the focus on the same control when its surroundings are drawn anew; on the whole where it is gone.
 export function keepingFocus(root, draw) {
   const isInside = root.contains(document.activeElement);
-  const key = isInside ? document.activeElement.dataset.key ?? "" : "";
+  const { dataset, selectionStart: from, selectionEnd: to } = document.activeElement ?? {};
+  const key = isInside ? dataset.key ?? "" : "";
   draw();
   if (!isInside || root.contains(document.activeElement)) return;
   const next = root.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? root.closest("[tabindex]");
   next?.focus({ preventScroll: true });
+  if (typeof from === "number" && next?.matches("input[type=text]")) next.setSelectionRange(from, to);
 }
 
 export function download(name, text, type = "application/json") {

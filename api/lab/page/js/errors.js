@@ -19,6 +19,30 @@ function show(root, path, message) {
   for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.classList.add("faulty");
 }
 
+// What is wrong, each with the name of its field and of the part that it belongs to.
+export function inWords(root, errors = last) {
+  return errors.map(({ path, message }) => {
+    const [place, rest] = placeOf(root, path);
+    const label = place?.id ? root.querySelector(`label[for="${CSS.escape(place.id)}"]`)?.textContent : place?.ariaLabel;
+    const part = place?.closest(".card, .fold")?.querySelector(":scope > legend, :scope > summary > .name")?.textContent;
+    const name = [part, label].filter(Boolean).join(", ");
+    return [name || path, [place && rest, message].filter(Boolean).join(" ")].filter(Boolean).join(": ");
+  });
+}
+
+// Opens what holds the first of them, and goes there.
+export function findFault(root) {
+  reveal(root.querySelector("[aria-invalid]") ?? root.querySelector(".field-error:not(:empty)"));
+}
+
+export const goTo = (root, path) => reveal(placeOf(root, path)[0]);
+
+function reveal(place) {
+  for (let fold = place?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  place?.scrollIntoView({ block: "center" });
+  (place?.matches("input, select") ? place : place?.querySelector("input, select"))?.focus();
+}
+
 // The field itself; where there is none on the page, what it would stand in.
 function placeOf(root, path) {
   let at = path;

@@ -2,10 +2,12 @@
 
 import { h, newId } from "./dom.js";
 import { helpOn } from "./help.js";
+import { numberBox } from "./numberbox.js";
 import { show } from "./numbers.js";
 import { pathOf } from "./paths.js";
 import { range } from "./range.js";
 import { set, valueAt } from "./store.js";
+import { written } from "./written.js";
 
 export function field(base, [name, label, how]) {
   const keys = [...base, name];
@@ -22,18 +24,11 @@ export function row(keys, label, how) {
 }
 
 function numberInput(keys, how, place, onset) {
-  const value = valueAt(keys);
-  const ghost = how.fallback ?? how.hint ?? "";
-  return h("input", {
-    type: "number", step: "any", inputmode: "decimal", value: value ?? "", placeholder: ghost === "" ? null : String(ghost),
-    "data-book": how.book, "data-over": how.over, ...place,
-    oninput: (event) => {
-      const text = event.target.value;
-      if (text === "" && event.target.validity.badInput) return;
-      set(keys, text === "" ? undefined : Number(text));
-      onset?.(text === "" ? undefined : Number(text));
-    },
-  });
+  const put = (value) => {
+    set(keys, value);
+    onset?.(value);
+  };
+  return numberBox({ value: valueAt(keys), put, placeholder: how.fallback ?? how.hint, "data-book": how.book, "data-over": how.over, ...place });
 }
 
 const unitOf = (how) => (how.unit ? h("span", { class: "unit" }, how.unit) : null);
@@ -52,13 +47,17 @@ function slider(keys, how, place) {
     "aria-label": place.label, "data-key": `${place["data-key"]}~`, "data-slider": place["data-path"],
     oninput: (event) => {
       const value = stops ? stops[Number(event.target.value)] : Number(event.target.value);
-      box.value = value;
+      box.value = written(value);
       aria(range, value);
       set(keys, value);
     },
   });
-  const put = (value) => { range.value = stops ? nearest(stops, value) : value; aria(range, value); };
-  const box = numberInput(keys, how, place, (value) => put(value ?? how.fallback ?? 0));
+  const put = (given) => {
+    const value = typeof given === "number" ? given : how.fallback ?? 0;
+    range.value = stops ? nearest(stops, value) : value;
+    aria(range, value);
+  };
+  const box = numberInput(keys, how, place, put);
   put(start);
   const wrapped = h("div", { class: "slider" }, range, h("span", { class: "boxed" }, box, unitOf(how)));
   queueMicrotask(() => range.setAttribute("aria-label", `${wrapped.parentElement?.querySelector("label")?.textContent || ""}, slider`));
@@ -72,7 +71,6 @@ const MAKERS = {
   text: (keys, how, place) => h("input", {
     type: "text", value: valueAt(keys) ?? "", list: how.list, placeholder: how.placeholder, autocomplete: "off", spellcheck: "false", ...place,
     oninput: (event) => (how.put ?? ((value) => set(keys, value)))(event.target.value === "" && !how.required ? undefined : event.target.value),
-    onchange: how.shape ? () => set(keys, valueAt(keys), { shape: true }) : null,
   }),
   date: (keys, how, place) => h("input", {
     type: "date", value: valueAt(keys) ?? "", ...place,

@@ -75,8 +75,13 @@ function figure({ name, path, value, unit, about, explain }) {
   return h("button", {
     type: "button", class: "figure", "data-figure": path, "data-key": path, disabled: !known(value) || !explain, title: "Where this number comes from",
     onclick: () => explain(path),
-  }, h("span", { class: "figure-name" }, name), h("span", { class: "figure-value" }, show(value, unit)), h("span", { class: "figure-about" }, about || "\u00a0"));
+  }, h("span", { class: "figure-name" }, name), shown(show(value, unit)), h("span", { class: "figure-about" }, about || "\u00a0"));
 }
+
+// Smaller where it would reach into the next one.
+const LONG = 8;
+const LONGER = 11;
+const shown = (text) => h("span", { class: `figure-value${text.length > LONG ? " figure-long" : ""}${text.length > LONGER ? " figure-longer" : ""}` }, text);
 
 // The shortest form, for the bar of a narrow screen.
 export function inShort(quote) {

@@ -41,7 +41,7 @@ export function promises(quote, explain) {
       number(`workloads[${w}].slo[${n}].achieved`, promise.achieved, "ms", explain),
       words(promise.basis),
     ]),
-    ...(workload.goodput_fraction_lower_bound === null ? [] : [[
+    ...(workload.goodput_fraction_lower_bound === null || !workload.routes.length ? [] : [[
       workload.name, named("Requests that keep all, at least"), "",
       number(`workloads[${w}].goodput_fraction_lower_bound`, workload.goodput_fraction_lower_bound, "fraction", explain), "lower bound",
     ]]),

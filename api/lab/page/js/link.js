@@ -9,9 +9,11 @@ export async function linkOf(demand) {
   return PREFIX + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+export const isLink = (hash) => hash.startsWith(PREFIX);
+
 // The demand of an address; null where it has none that can be read.
 export async function demandOf(hash) {
-  if (!hash.startsWith(PREFIX)) return null;
+  if (!isLink(hash)) return null;
   try {
     const text = atob(hash.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -12,7 +12,13 @@ export function shortfalls(quote, apply) {
   return h("section", { class: "shortfalls" }, h("h3", {}, "What is missing"),
     h("ul", {}, quote.shortfalls.map((found) => h("li", {},
       h("p", { class: "missing" }, found.text), h("p", {}, found.remedy),
-      apply && found.path ? button("Apply this remedy", () => apply(found), { class: "primary", "data-remedy": found.path, "data-key": `remedy ${found.path}`, "aria-label": `Apply: ${found.remedy}` }) : null))));
+      apply && found.path ? remedy(found, apply) : null))));
+}
+
+// Where there is no one value that would do, the place is shown alone.
+function remedy(found, apply) {
+  if (found.value === null) return button("Show it in the demand", () => apply(found), { "data-place": found.path, "data-key": `place ${found.path}` });
+  return button("Apply this remedy", () => apply(found), { class: "primary", "data-remedy": found.path, "data-key": `remedy ${found.path}`, "aria-label": `Apply this remedy: ${found.remedy}` });
 }
 
 export function notes(quote) {

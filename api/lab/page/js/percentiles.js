@@ -3,6 +3,7 @@
 import { button, h, newId } from "./dom.js";
 import { LIMITS, LIMIT_NAMES, PERCENTILES } from "./fields.js";
 import { helpOn } from "./help.js";
+import { numberBox } from "./numberbox.js";
 import { pathOf } from "./paths.js";
 import { set, valueAt } from "./store.js";
 
@@ -79,10 +80,9 @@ function limitBox(how, metric, percentile, place, value) {
   const path = pathOf(place);
   return [
     h("span", { class: "boxed" },
-      h("input", {
-        type: "number", step: "any", inputmode: "decimal", value: value ?? "", id, "data-path": path, "data-key": path,
+      numberBox({
+        value, put: (next) => set(place, next ?? null), id, "data-path": path, "data-key": path,
         "aria-label": `${how.words.value} ${LIMIT_NAMES[metric]} ${percentile ?? ""}, ${unit}`, "aria-describedby": `${id}-error`,
-        oninput: (event) => event.target.validity.badInput || set(place, event.target.value === "" ? null : Number(event.target.value)),
       }), h("span", { class: "unit" }, unit)),
     h("p", { id: `${id}-error`, class: "field-error" }),
   ];

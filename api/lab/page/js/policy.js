@@ -6,6 +6,7 @@ import { COSTS, GOAL, POLICY, SOLVER } from "./fields.js";
 import { mapping } from "./mapping.js";
 import { keysOf } from "./paths.js";
 import { set, valueAt } from "./store.js";
+import { written } from "./written.js";
 
 const HEADROOM = ["headroom", "Headroom over the peak", { kind: "slider", min: 0, max: 2, step: 0.01, unit: "", fallback: 0.3, shows: "fraction" }];
 const CAP = ["utilization_cap", "Utilization at the peak, at most", { kind: "slider", min: 0.05, max: 1, step: 0.01, unit: "", fallback: 0.77, shows: "fraction" }];
@@ -56,6 +57,6 @@ export function showBook(root, book) {
   for (const input of root.querySelectorAll("[data-book]")) {
     const own = input.dataset.over ? valueAt(keysOf(input.dataset.over)) : null;
     const value = own ?? input.dataset.book.split(".").reduce((found, key) => found?.[key], book);
-    if (value !== undefined) input.placeholder = String(value);
+    if (value !== undefined) input.placeholder = written(value);
   }
 }

@@ -20,7 +20,7 @@ async function start() {
   const quote = await get(path);
   document.title = `${quote.name} · planner`;
   byId("title").textContent = quote.name;
-  fill(byId("status"), verdict(quote), h("span", { class: "soft took" }, ` ${moment(quote.created_at)} · ${quote.id}`));
+  fill(byId("status"), verdict(quote), h("span", { class: "soft made" }, ` ${moment(quote.created_at)} · ${quote.id}`));
   fill(byId("tools"), h("a", { class: "as-button primary", href: `/${await linkOf(quote.demand)}` }, "Open in the lab"),
     button("Check again", verify), button("Print", () => print()), button("Withdraw…", withdraw, { class: "quiet" }));
   const documents = h("p", { class: "documents" }, h("span", { class: "soft" }, "Download: "),

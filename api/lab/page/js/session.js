@@ -26,6 +26,7 @@ export function signIn() {
       try {
         const session = await post("/session", { key: box.value.trim() });
         box.value = "";
+        dialog.onclose = null;
         dialog.close();
         show(session);
         resolve(session);
@@ -41,8 +42,14 @@ export function signIn() {
       h("label", { for: "api-key" }, "API key"), box, error,
       h("div", { class: "dialog-foot" }, h("button", { type: "submit", class: "primary" }, "Sign in"))));
     if (!dialog.isConnected) document.body.append(dialog);
-    dialog.addEventListener("cancel", (event) => event.preventDefault());
-    if (!dialog.open) dialog.showModal();
-    box.focus();
+    const open = () => {
+      if (!dialog.open) dialog.showModal();
+      box.focus();
+    };
+    dialog.onclose = () => {
+      byId("status").textContent = "You are not signed in.";
+      fill(byId("session"), button("Sign in", open, { class: "primary" }));
+    };
+    open();
   });
 }

@@ -6,13 +6,20 @@ import { seconds, show } from "./numbers.js";
 const SPIN_MS = 300;
 const WORDS = { optimal: "Optimal", feasible: "Feasible", infeasible: "Infeasible" };
 
+function distance(gap) {
+  if (gap === null) return "no bound is known";
+  if (gap === 0) return "that none is better";
+  const [written, none, least] = [gap, 0, 0.001].map((share) => show(share, "fraction"));
+  return written === none ? `less than ${least} from the best possible` : `within ${written} of the best possible`;
+}
+
 export function verdict(quote) {
   const mark = h("strong", { class: `verdict verdict-${quote.status}` }, WORDS[quote.status]);
-  if (quote.status === "infeasible") return [mark, " No fleet keeps every promise within the limits."];
+  if (quote.status === "infeasible") return [mark, ": no fleet keeps every promise within the limits."];
   const { checks } = quote.certificate;
-  const gap = quote.gap_fraction === null ? "no bound is known" : `within ${show(quote.gap_fraction, "fraction")} of the best possible`;
-  const proof = quote.status === "optimal" ? `Proven ${gap}` : `The time limit came first: ${gap}`;
-  return [mark, ` ${proof}; ${show(checks.filter((check) => check.holds).length, "count")} exact checks hold.`];
+  const gap = distance(quote.gap_fraction);
+  const proof = quote.status === "optimal" ? `proven ${gap}` : `the time limit came first, ${gap}`;
+  return [mark, `: ${proof}; ${show(checks.filter((check) => check.holds).length, "count")} exact checks hold.`];
 }
 
 export function spoken(quote) {
@@ -21,8 +28,14 @@ export function spoken(quote) {
   return `${WORDS[quote.status]}: ${show(replicas, "count")} replicas, ${show(chips, "count")} chips.`;
 }
 
-export function statusLine(line, area, { cancel, retry }) {
+function wrong([first, ...others], find) {
+  const more = others.length ? ` And ${others.length} more.` : "";
+  return [` ${first}.${more} `, first.includes(": ") && button("Show me", find, { class: "quiet", "data-key": "find-fault" })];
+}
+
+export function statusLine(line, area, { cancel, retry, find }) {
   let timer = 0;
+  const old = (isOld) => area.classList.toggle("old", isOld && area.querySelector(".figure") !== null);
   const stop = () => { clearInterval(timer); timer = 0; area.removeAttribute("aria-busy"); line.classList.remove("working"); };
   return {
     working(start) {
@@ -40,15 +53,20 @@ export function statusLine(line, area, { cancel, retry }) {
     },
     done(quote, ms) {
       stop();
+      old(false);
       fill(line, verdict(quote), h("span", { class: "soft took" }, ` ${seconds(ms)} s`));
     },
     stopped() {
       stop();
-      fill(line, "Stopped: the figures are those of the demand before. ", button("Solve again", retry, { class: "quiet" }));
+      old(true);
+      fill(line, "Stopped. ", button("Solve again", retry, { class: "quiet" }));
     },
-    failed(text, isRetried) {
+    // `faults`: what is wrong with which field, in words.
+    failed(text, faults, isRetried) {
       stop();
-      fill(line, h("strong", { class: "verdict verdict-failed" }, isRetried ? "No answer" : "Not solved"), ` ${text} `, button("Try again", retry, { class: "quiet" }));
+      old(true);
+      const mark = h("strong", { class: "verdict verdict-failed" }, isRetried ? "No answer" : "Not solved");
+      fill(line, mark, faults.length ? wrong(faults, find) : [` ${text} `, button("Try again", retry, { class: "quiet" })]);
     },
   };
 }

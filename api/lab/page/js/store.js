@@ -24,6 +24,11 @@ export function set(keys, value, options = { shape: false }) {
   replace(withValue(withSites(demand, keys), keys, value) ?? {}, options);
 }
 
+// Tells of a demand that is the same, where what is known besides has come: the catalog.
+export function tell(by) {
+  for (const watcher of watchers) watcher(demand, { shape: false, by });
+}
+
 // Returns what ends it.
 export function watch(watcher) {
   watchers.add(watcher);

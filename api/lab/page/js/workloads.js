@@ -34,7 +34,7 @@ function card(number, count) {
     h("legend", {}, `Workload ${number + 1}`), h("p", { id, class: "field-error" }),
     h("div", { class: "pair" },
       row([...base, "name"], "Name", { kind: "text", required: true }),
-      row([...base, "model"], "Model", { kind: "text", required: true, list: "model-list", shape: true })),
+      row([...base, "model"], "Model", { kind: "text", required: true, list: "model-list" })),
     kindChoice(base, kind),
     main.map((each) => field(base, each)),
     limits(base, kind),
