@@ -32,7 +32,8 @@ class Recent:
     def find(self, organisation_id: str, quote_id: str) -> bytes | None:
         """The preview; None where it is gone, or another organisation's."""
         with self._lock:
-            return self._kept.get(organisation_id, {}).get(quote_id)
+            kept = self._kept.get(organisation_id)
+            return None if kept is None else kept.get(quote_id)
 
     def clear(self) -> None:
         """Forgets every preview."""

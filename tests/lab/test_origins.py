@@ -110,7 +110,7 @@ def test_both_sides_of_a_comparison_are_explained(page: Page):
         expect(dialog).to_contain_text(text)
         page.keyboard.press("Escape")
     row = page.get_by_role("region", name="Fleet and cost").locator(
-        "tr", has_text="provisioned_chips"
+        "tr", has_text="provisioned chips"
     )
     for position, text in enumerate(("130 nodes × 8 chips = 1,040", "260 nodes × 8 chips = 2,080")):
         row.locator("button").nth(position).click()
