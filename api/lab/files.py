@@ -8,6 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from api.lab.pages import PAGES, PARTS, page_html
+
 FOLDER: Final = Path(__file__).parent / "page"
 CHARTS: Final = "charts.js"
 """The chart library: a worker makes it of what a Python package carries, when first asked."""
@@ -31,11 +33,12 @@ class PageFile:
 
 @cache
 def page_files() -> Mapping[str, PageFile]:
-    """Every file of the page by its path in the folder."""
+    """Every file that is sent, by its path; pages as `name.html`."""
     found = sorted(path for path in FOLDER.rglob("*") if path.suffix in _TYPES)
-    return {
-        path.relative_to(FOLDER).as_posix(): _file(path.read_bytes(), path.suffix) for path in found
-    }
+    texts = {path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in found}
+    pages = {f"{name}.html": page_html(name, texts) for name in PAGES}
+    sent = {name: text for name, text in texts.items() if name not in PARTS} | pages
+    return {name: _file(text.encode(), Path(name).suffix) for name, text in sent.items()}
 
 
 def script(content: bytes) -> PageFile:

@@ -25,7 +25,7 @@ _ASK_AGAIN: Final = "no-cache"
 @router.get("/")
 async def lab(request: Request) -> Response:
     """Where one moves the inputs and sees the fleet change."""
-    return await _page(request, "index.html")
+    return await _page(request, "lab.html")
 
 
 @router.get("/quotes")

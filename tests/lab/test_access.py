@@ -116,6 +116,8 @@ def test_the_page_itself_needs_no_key_and_tells_nothing(closed: Live):
     assert session == {"is_allowed": False, "is_signed_in": False, "key_name": None, "scopes": []}
 
 
-@pytest.mark.parametrize("name", ["../files.py", "%2e%2e/files.py", "js", "index.html", ""])
+@pytest.mark.parametrize(
+    "name", ["../files.py", "%2e%2e/files.py", "js", "lab.html", "frame.html", ""]
+)
 def test_only_files_of_the_page_are_served(closed: Live, name: str):
     assert httpx.get(f"{closed.url}/lab/{name}").status_code == 404

@@ -18,7 +18,7 @@ MOST_BYTES = 100_000
 MOST_LINES = 200
 
 
-PAGES = sorted(path.name for path in FOLDER.glob("*.html"))
+PAGES = sorted(name for name in page_files() if name.endswith(".html"))
 
 
 def loaded_by(page: str) -> set[str]:
@@ -32,6 +32,18 @@ def loaded_by(page: str) -> set[str]:
             waiting += re.findall(r'"/lab/([\w./]+)"', text) if name.endswith(".html") else []
             waiting += [f"js/{other}" for other in re.findall(r'"\./([\w.]+\.js)"', text)]
     return found
+
+
+def test_every_page_says_where_one_is_and_what_it_needs():
+    assert PAGES == ["claims.html", "compare.html", "lab.html", "quote.html", "quotes.html"]
+    for name in PAGES:
+        text = page_files()[name].content.decode()
+        assert "$" not in text, name
+        assert f'src="/lab/js/{name.removesuffix(".html")}.js"' in text
+        assert text.count("aria-current=page") == (
+            name in {"lab.html", "quotes.html", "claims.html"}
+        )
+        assert text.count("<h1") == 1
 
 
 @pytest.mark.parametrize("page", PAGES)
