@@ -35,6 +35,7 @@ def main() -> None:
         _lab(browser, url)
         _phone(browser, url)
         _kept(browser, url)
+        _claims(browser, url)
         browser.close()
 
 
@@ -89,6 +90,10 @@ def _lab(browser: Browser, url: str) -> None:
     expect(page.locator('[data-picture="sites"] svg')).to_be_visible(timeout=SLOW_MS)
     page.locator(".pictures-block").first.evaluate("e => e.scrollIntoView()")
     _take(page, "lab-pictures")
+    page.click(".pictures-block > summary >> nth=1")
+    expect(page.locator('[data-picture="tpot"] svg')).to_be_visible(timeout=SLOW_MS)
+    page.locator(".pictures-block").last.evaluate("e => e.scrollIntoView()")
+    _take(page, "lab-tradeoffs")
     dark = _open(browser, url, DESK, "dark")
     _choose(dark, "Phone line, 2,000 calls at once")
     _is(dark, "totals.replicas", "77")
@@ -115,6 +120,14 @@ def _deployment(page: Page) -> None:
 def _phone(browser: Browser, url: str) -> None:
     page = _open(browser, url, PHONE)
     _take(page, "lab-phone")
+
+
+def _claims(browser: Browser, url: str) -> None:
+    page = _open(browser, url, DESK)
+    page.goto("/claims")
+    page.click(".pictures-block > summary")
+    expect(page.locator('[data-picture="claims"] svg')).to_be_visible(timeout=SLOW_MS)
+    _take(page, "claims")
 
 
 def _kept(browser: Browser, url: str) -> None:

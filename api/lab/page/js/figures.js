@@ -22,7 +22,6 @@ function groups(quote) {
     ]],
     ["Cost", [
       ["A year", ...sum(quote, "totals.usd_per_year"), "usd", "all in"],
-      ["An hour", ...sum(quote, "totals.usd_per_hour"), "usd_per_million", "mean of the year"],
       ["To buy", ...sum(quote, "totals.capex_usd"), "usd", "servers"],
       ["Per million, all", ...sum(quote, "totals.usd_per_million_tokens"), "usd_per_million", "input and output"],
       ["Per million in", ...sum(quote, "totals.usd_per_million_input_tokens"), "usd_per_million", "input"],
@@ -31,6 +30,7 @@ function groups(quote) {
     ]],
     quote.totals && ["Efficiency and energy", [
       ...per(quote, "Per chip", "chip"), ...per(quote, "Per rack", "rack"), ...per(quote, "Per megawatt", "megawatt"), ...per(quote, "Per USD an hour", "usd_hour"),
+      ["Cost an hour", ...sum(quote, "totals.usd_per_hour"), "usd_per_million", "mean of the year"],
       ["Mean power", ...sum(quote, "totals.mean_facility_megawatts"), "megawatts", "MW at the meter"],
       ["Energy a year", ...sum(quote, "totals.energy_mwh_per_year"), "measure", "MWh, at the mean"],
       ["Carbon a year", ...sum(quote, "totals.tonnes_co2_per_year"), "measure", "t CO₂, rented too"],
