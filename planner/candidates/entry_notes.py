@@ -7,6 +7,8 @@ from planner.catalog.library import Catalog
 from planner.demand import Demand
 from planner.entries import Deployment, LanguageModel
 from planner.quote import Note
+from planner.sizing.precisions import known_format
+from planner.utilization import KV_PRECISION_BY_DEFAULT
 
 
 def entry_notes(
@@ -22,6 +24,7 @@ def entry_notes(
         "deployment", (d.id for d in demand.inline_deployments), catalog.deployments
     )
     yield from _unknown_models(demand, models)
+    yield from _unknown_formats(demand, deployments, models)
     own = sorted(d.id for d in demand.inline_deployments if d.evidence is None)
     if own:
         text = f"{listed(own)} came with the demand and count{'s' * (len(own) == 1)} as measured."
@@ -48,6 +51,24 @@ def _unknown_models(demand: Demand, models: dict[str, LanguageModel]) -> Iterato
     for name in sorted({workload.model for workload in demand.workloads} - set(models)):
         text = f"{name} is not in the catalog: neither its memory fit nor its context was checked."
         yield Note(code="model_not_in_catalog", text=text)
+
+
+def _unknown_formats(
+    demand: Demand, deployments: tuple[Deployment, ...], models: dict[str, LanguageModel]
+) -> Iterator[Note]:
+    """What a value takes is not known, so neither is what the weights or the cache do."""
+    asked = {workload.model for workload in demand.workloads} & set(models)
+    for deployment in deployments:
+        if deployment.model not in asked or deployment.role != "serve":
+            continue
+        formats = (deployment.precision, deployment.kv_precision or KV_PRECISION_BY_DEFAULT)
+        unknown = [name or "none stated" for name in formats if known_format(name) is None]
+        if unknown:
+            text = (
+                f"{deployment.id}: the memory fit of {deployment.model} was not checked, for what "
+                f"a value takes is not known at its precision ({listed(unknown)})."
+            )
+            yield Note(code="memory_not_checked", text=text)
 
 
 def _unknown_stock(demand: Demand, catalog: Catalog) -> Iterator[Note]:

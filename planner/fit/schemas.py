@@ -5,9 +5,19 @@ from typing import Annotated
 from pydantic import Field
 
 from planner.entries.base import EntryId, Note, Precision, Schema
-from planner.units import Chips, Count, CountFromOne, Gigabytes, NumberIn, PositiveShare, TokenCount
+from planner.units import (
+    Chips,
+    CountFromOne,
+    Gigabytes,
+    Number,
+    NumberIn,
+    PositiveShare,
+    TokenCount,
+)
 
 Reserve = Annotated[float, Field(ge=0, le=1e9, json_schema_extra={"x-unit": "GB"}), NumberIn]
+FewestChips = Annotated[int, Number("chips", ge=1, le=10**18)]
+"""Of the largest model in the smallest memory, more than any fleet has."""
 
 
 class FitQuestion(Schema):
@@ -84,7 +94,7 @@ class Fit(Schema):
     kv_gb_per_sequence: float
     memory_gb_per_chip: float
     usable_gb_per_chip: float
-    chips_by_capacity: Count
+    chips_by_capacity: FewestChips
     """Fewest whose whole memory holds the weights, with no reserve and no KV cache."""
     fits: bool
     """Whether at least one layout does."""

@@ -106,6 +106,20 @@ def test_a_rate_above_the_bandwidth_warns_or_is_not_used(rate, outcome):
         assert codes == (["above_ceiling"] if outcome == "warns" else [])
 
 
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [({"precision": None}, "none stated"), ({"precision": "w4a8"}, "w4a8"),
+     ({"kv_precision": "odd"}, "odd")],
+)  # fmt: skip
+def test_a_memory_fit_that_cannot_be_checked_is_said_not_to_be(more, named: str):
+    candidates = on_chip_x(LONG, curve(point(64, 900), shape=None), **more)
+    (note,) = [n for n in candidates.entries.notes if n.code == "memory_not_checked"]
+    assert "memory fit of tiny-8b was not checked" in note.text
+    assert f"({named})" in note.text
+    checked = on_chip_x(LONG, curve(point(64, 900), shape=None))
+    assert not [n for n in checked.entries.notes if n.code == "memory_not_checked"]
+
+
 def test_a_stream_faster_than_the_memory_is_not_used():
     fast = curve(point(8, 500, tpot_ms={"p50": 8}), shape=(10, 10))
     candidates = on_chip_x(workload(input_tokens=10, output_tokens=10), fast)

@@ -94,6 +94,8 @@ def test_tensor_five_is_possible_where_the_heads_divide(a_model, a_chip):
         (70e9, "fp16", 44, 4),  # 140 GB
         (1e12, "fp16", 44, 46),  # 2,000 GB
         (70e9, "fp8", 0.23, 305),  # 70 GB
+        (671e9, "fp8", 1e-6, 671_000_000),  # 671 GB in kilobytes
+        (1e13, "fp16", 1e-6, 20_000_000_000),  # more than a billion
     ],
 )
 def test_the_fewest_chips_by_capacity(
