@@ -67,7 +67,7 @@ TABLE: Final[dict[type[Exception], Callable[[Any], Refused]]] = {
     planners.InvalidInput: _faulty("invalid-question"),
     planners.TooManyPatterns: _said("too-many-patterns"),
     planners.NoFleetInTime: _said("no-fleet-in-time"),
-    planners.NotInstalled: _ours,
+    planners.NotInstalled: _said("not-installed"),
     planners.QuoteNotProven: _ours,
     planners.SolverFailed: _ours,
     ours.QueueFull: _again("queue-full", "As many requests are waiting as may; try again later."),

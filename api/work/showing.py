@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ValidationError
 
-from api.errors import Refused
 from api.lab.explain import entries_of, figures_of
 from api.schemas.lab import DemandFile
 from api.work.parsing import parsed
 from planner.catalog.library import Catalog
 from planner.demand import read_demand
 from planner.documents import read_document
-from planner.errors import InvalidInput, NotInstalled
+from planner.errors import InvalidInput
 from planner.quote import Quote, read_quote
 from planner.report.documents import Kind, document_of
 from planner.report.extras import need
@@ -41,10 +40,7 @@ def pictures(raw: bytes, theme: str, catalog: Catalog) -> bytes:
     from planner.report.charts import pictures_of
 
     quote = quote_of(raw)
-    try:
-        found = pictures_of(quote, catalog)
-    except NotInstalled as error:
-        raise Refused("not-installed", str(error)) from None
+    found = pictures_of(quote, catalog)
     return json_bytes({"quote_id": quote.id, "items": items_of(found, theme)})
 
 
@@ -68,28 +64,18 @@ def claims(catalog: Catalog, theme: str) -> bytes:
     from planner.catalog.claims import grouped
     from planner.report.charts.claims import claims_picture
 
-    try:
-        found = claims_picture(grouped(catalog.claims.values()))
-    except NotInstalled as error:
-        raise Refused("not-installed", str(error)) from None
+    found = claims_picture(grouped(catalog.claims.values()))
     return json_bytes({"items": items_of([found] if found else [], theme)})
 
 
 def chart_library() -> bytes:
     """Vega, Vega-Lite and Vega-Embed as one script, as the package that draws carries them."""
-    try:
-        carrier = need("vl_convert")
-    except NotInstalled as error:
-        raise Refused("not-installed", str(error)) from None
-    return carrier.javascript_bundle("window.vegaEmbed = vegaEmbed;").encode()
+    return need("vl_convert").javascript_bundle("window.vegaEmbed = vegaEmbed;").encode()
 
 
 def document(raw: bytes, kind: str, catalog: Catalog) -> bytes:
     """A quote as one document."""
-    try:
-        return document_of(quote_of(raw), cast("Kind", kind), catalog)
-    except NotInstalled as error:
-        raise Refused("not-installed", str(error)) from None
+    return document_of(quote_of(raw), cast("Kind", kind), catalog)
 
 
 def demand_json(data: Any) -> bytes:
