@@ -10,7 +10,14 @@ from api.http.callers import Reader
 from api.http.line import answer_of
 from api.making.asking import ask
 from api.making.quotes import observe
-from api.routes.showing import Shown, shown_answer, tradeoffs_answer
+from api.routes.showing import (
+    FIGURES,
+    PICTURES,
+    TRADEOFFS,
+    Shown,
+    shown_answer,
+    tradeoffs_answer,
+)
 from api.services import services_of
 
 router = APIRouter(prefix="/v1/previews", tags=["previews"])
@@ -44,10 +51,7 @@ async def preview_quote(request: Request, caller: Reader) -> Response:
     operation_id="explain_preview",
     summary="Where the figures of a preview come from",
     response_model=None,
-    responses={
-        200: json_answer("FigureList", "Formula, numbers, sources."),
-        **problems(*KEYED, 404, 422, 504),
-    },
+    responses=FIGURES,
 )
 async def explain_preview(request: Request, caller: Reader, quote_id: str) -> Response:
     """For as long as the preview is at hand: ask for it again where this is 404."""
@@ -59,10 +63,7 @@ async def explain_preview(request: Request, caller: Reader, quote_id: str) -> Re
     operation_id="draw_preview",
     summary="The pictures of a preview",
     response_model=None,
-    responses={
-        200: json_answer("PictureList", "Vega-Lite specifications."),
-        **problems(*KEYED, 404, 422, 501, 504),
-    },
+    responses=PICTURES,
 )
 async def draw_preview(
     request: Request, caller: Reader, quote_id: str, theme: Shown = "light"
@@ -77,10 +78,7 @@ async def draw_preview(
     operation_id="vary_preview",
     summary="What headroom and speed would cost, for a preview",
     response_model=None,
-    responses={
-        200: json_answer("TradeoffList", "Points, and pictures of them."),
-        **problems(*KEYED, 404, 422, 501, 504),
-    },
+    responses=TRADEOFFS,
 )
 async def vary_preview(
     request: Request, caller: Reader, quote_id: str, theme: Shown = "light"

@@ -18,6 +18,20 @@ from planner.report.documents import MEDIA_TYPES, Kind
 
 router = APIRouter(prefix="/v1/quotes/{quote_id}", tags=["quotes"])
 Shown = Annotated[Literal["light", "dark"], Query(description="Colours.")]
+Answers = dict[int | str, dict[str, Any]]
+FIGURES: Final[Answers] = {
+    200: json_answer("FigureList", "Formula, numbers, sources."),
+    **problems(*KEYED, 404, 422, 504),
+}
+PICTURES: Final[Answers] = {
+    200: json_answer("PictureList", "Vega-Lite specifications."),
+    **problems(*KEYED, 404, 422, 501, 504),
+}
+TRADEOFFS: Final[Answers] = {
+    200: json_answer("TradeoffList", "Points, and pictures of them."),
+    **problems(*KEYED, 404, 422, 501, 504),
+}
+"""What belongs to a quote is answered alike, whether the quote is kept or a preview."""
 _ODD: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -34,10 +48,7 @@ def documents_content() -> dict[str, Any]:
     operation_id="explain_quote",
     summary="Where the figures of a quote come from",
     response_model=None,
-    responses={
-        200: json_answer("FigureList", "Formula, numbers, sources."),
-        **problems(*KEYED, 404, 422, 504),
-    },
+    responses=FIGURES,
 )
 async def explain_quote(request: Request, caller: Reader, quote_id: str) -> Response:
     """Each figure with its formula, the numbers put in, and the entries that it rests on."""
@@ -50,10 +61,7 @@ async def explain_quote(request: Request, caller: Reader, quote_id: str) -> Resp
     operation_id="draw_quote",
     summary="The pictures of a quote",
     response_model=None,
-    responses={
-        200: json_answer("PictureList", "Vega-Lite specifications."),
-        **problems(*KEYED, 404, 422, 501, 504),
-    },
+    responses=PICTURES,
 )
 async def draw_quote(
     request: Request, caller: Reader, quote_id: str, theme: Shown = "light"
@@ -90,10 +98,7 @@ async def document_quote(request: Request, caller: Reader, quote_id: str, kind: 
     operation_id="vary_quote",
     summary="What headroom and speed would cost",
     response_model=None,
-    responses={
-        200: json_answer("TradeoffList", "Points, and pictures of them."),
-        **problems(*KEYED, 404, 422, 501, 504),
-    },
+    responses=TRADEOFFS,
 )
 async def vary_quote(
     request: Request, caller: Reader, quote_id: str, theme: Shown = "light"

@@ -1,33 +1,46 @@
 """What headroom and speed would cost, as a worker reckons it: listed, solved one by one, drawn."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, Final
 
-from api.errors import Refused
 from api.work.showing import items_of, json_bytes, quote_of
 from planner.catalog.library import Catalog
-from planner.errors import NotInstalled
+from planner.quote import Quote
 from planner.report.carried import solvable
 from planner.report.extras import need
-from planner.report.tradeoffs import Outcome, Tradeoff, outcome_of, tradeoffs_of
+from planner.report.tradeoffs import Outcome, Tradeoff, in_order, outcome_of, tradeoffs_of
 from planner.service import make_quote
 
 UNITS: Final = {"headroom": "1", "tpot_ms": "ms"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The trade-offs of a quote, and the catalog to solve them on."""
+
+    quote: Quote
+    tradeoffs: tuple[Tradeoff, ...]
+    catalog: Catalog
+
+
+@lru_cache(maxsize=1)
+def _asked(raw: bytes, catalog: Catalog) -> _Asked:
+    """Read once for all variants of a quote: they come one by one."""
+    quote = quote_of(raw)
+    demand, own = solvable(quote, catalog)
+    return _Asked(quote, tradeoffs_of(demand), own)
 
 
 def listed(raw: bytes, catalog: Catalog) -> list[list[int]]:
     """Of each trade-off of a quote its variants, by position, in the order to solve them in.
 
     Raises:
-        Refused: what draws them is not installed.
+        NotInstalled: what draws them is not there.
     """
-    try:
-        need("altair")
-    except NotInstalled as error:
-        raise Refused("not-installed", str(error)) from None
-    demand, _ = solvable(quote_of(raw), catalog)
-    return [list(tradeoff.order) for tradeoff in tradeoffs_of(demand)]
+    need("altair")
+    return [list(tradeoff.order) for tradeoff in _asked(raw, catalog).tradeoffs]
 
 
 def outcome(
@@ -41,10 +54,10 @@ def outcome(
         place: the position of the trade-off, and that of the variant in it.
         announce: says how long the solve may take, in seconds.
     """
-    demand, own = solvable(quote_of(raw), catalog)
-    variant = tradeoffs_of(demand)[place[0]].variants[place[1]]
+    asked = _asked(raw, catalog)
+    variant = asked.tradeoffs[place[0]].variants[place[1]]
     announce(variant.demand.solver.time_limit_s)
-    return outcome_of(variant, lambda asked: make_quote(asked, own))
+    return outcome_of(variant, lambda demand: make_quote(demand, asked.catalog))
 
 
 def drawn(
@@ -53,20 +66,15 @@ def drawn(
     """The trade-offs with what came of their variants, and the pictures of both."""
     from planner.report.charts.curves import curve_pictures
 
-    quote = quote_of(raw)
-    tradeoffs = tradeoffs_of(solvable(quote, catalog)[0])
-    outcomes = [sorted((Outcome(**each) for each in part), key=_value) for part in found]
-    pairs = list(zip(tradeoffs, outcomes, strict=True))
+    asked = _asked(raw, catalog)
+    outcomes = [in_order(Outcome(**each) for each in part) for part in found]
+    pairs = list(zip(asked.tradeoffs, outcomes, strict=True))
     body = {
-        "quote_id": quote.id,
+        "quote_id": asked.quote.id,
         "tradeoffs": [_shown(tradeoff, part) for tradeoff, part in pairs],
-        "items": items_of(curve_pictures(quote, pairs), theme),
+        "items": items_of(curve_pictures(asked.quote, pairs), theme),
     }
     return json_bytes(body)
-
-
-def _value(outcome: Outcome) -> float:
-    return outcome.value
 
 
 def _shown(tradeoff: Tradeoff, outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What headroom and speed cost: variations of a demand, and what each would cost."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -97,6 +97,11 @@ def outcomes(tradeoff: Tradeoff, solve: Solve, until: float) -> tuple[Outcome, .
         until: `time.monotonic()` after which no further one is solved.
     """
     found = _solved([tradeoff.variants[place] for place in tradeoff.order], solve, until)
+    return in_order(found)
+
+
+def in_order(found: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """From the least value to the greatest."""
     return tuple(sorted(found, key=lambda outcome: outcome.value))
 
 
