@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from planner.candidates.economics import (
+    NodeCost,
     node_power,
     owned_node,
     price_usd_per_node,
@@ -77,13 +78,20 @@ class Lot:
 
 def lines_of(lot: Lot, costs: UsedCosts) -> dict[str, Fraction]:
     """USD per year of a lot by cost line; none where it has no price."""
-    lines: dict[str, Fraction] = {}
+    node = node_of(lot, costs)
+    if node is None:
+        return {}
+    energy = energy_lines(lot.mean_it_w_per_node, lot.rates) if lot.usd_per_node is not None else {}
+    return {item: usd * lot.nodes for item, usd in {**node.lines, **energy}.items()}
+
+
+def node_of(lot: Lot, costs: UsedCosts) -> NodeCost | None:
+    """What one node of a lot costs; `None` where it has no price."""
     if lot.usd_per_node is not None:
-        node = owned_node(lot.usd_per_node, lot.hardware, costs, lot.rates)
-        lines = {**node.lines, **energy_lines(lot.mean_it_w_per_node, lot.rates)}
-    elif lot.usd_per_chip_hour is not None:
-        lines = dict(rented_node(lot.usd_per_chip_hour, lot.hardware, costs, lot.rates).lines)
-    return {item: usd * lot.nodes for item, usd in lines.items()}
+        return owned_node(lot.usd_per_node, lot.hardware, costs, lot.rates)
+    if lot.usd_per_chip_hour is not None:
+        return rented_node(lot.usd_per_chip_hour, lot.hardware, costs, lot.rates)
+    return None
 
 
 def lots_of(quote: Quote) -> tuple[Lot, ...]:

@@ -1,17 +1,19 @@
 """What moves the bands of a quote, reckoned from the quote alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from planner.candidates.economics import owned_node, rented_node
 from planner.loads import StageLoad
-from planner.quote import PoolPart, Quote, Route
+from planner.quote import PoolPart, Quote, Route, SiteLoss
 from planner.report.bands import WIDEST_DUTY, Ground, fit_error, low_end_usd, rate_error
-from planner.report.busy import Busy, busy_in, loads_by_stage
-from planner.report.lots import Lot, lots_of
+from planner.report.busy import busy_by_pool, loads_by_stage
+from planner.report.lots import Lot, lots_of, node_of
 from planner.units import exact
+
+type Need = tuple[Fraction, Fraction]
+"""Replicas that one load keeps busy as planned, and how far its rate may be off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +41,34 @@ def pool_ranges(quote: Quote) -> Iterator[PoolRange]:
     rates = {(w.name, r.stage, r.pool): r for w in quote.workloads for r in w.routes}
     after = [(x.workload, x.stage, x.pool) for loss in quote.site_losses for x in loss.routes]
     if all(route in rates for route in after):
-        for pool in quote.pools:
-            needs = [_needed(quote, pool, sign) for sign in (1, 0, -1)]
-            yield PoolRange(pool, *needs)
+        losses = [_needs_after(quote, loss, rates) for loss in quote.site_losses]
+        for pool, routes in busy_by_pool(quote):
+            peak = [(busy.required, error_of(busy.load, busy.route)) for busy in routes]
+            here = [needs.get(pool.id, []) for needs in losses]
+            better, planned, worse = (
+                max([_whole(peak, sign) + pool.spare_replicas, *(_whole(x, sign) for x in here)])
+                for sign in (1, 0, -1)
+            )
+            yield PoolRange(pool, better, planned, worse)
 
 
-def _needed(quote: Quote, pool: PoolPart, sign: int) -> int:
-    """At the peak with spares and after each site loss; `sign` as in `bands`."""
-    at_peak = sum((_required(busy, sign) for busy in busy_in(quote, pool)), Fraction(0))
-    losses = (ceil(_after_loss(quote, pool, site, sign)) for site in range(len(quote.site_losses)))
-    return max([ceil(at_peak) + pool.spare_replicas, *losses])
+def _whole(needs: Sequence[Need], sign: int) -> int:
+    """Replicas that carry all of it; `sign` as in `bands`."""
+    return ceil(sum((replicas / (1 + sign * error) for replicas, error in needs), Fraction(0)))
 
 
-def _required(busy: Busy, sign: int) -> Fraction:
-    return busy.required / (1 + sign * error_of(busy.load, busy.route))
-
-
-def _after_loss(quote: Quote, pool: PoolPart, loss: int, sign: int) -> Fraction:
+def _needs_after(
+    quote: Quote, loss: SiteLoss, rates: Mapping[tuple[str, str, str], Route]
+) -> dict[str, list[Need]]:
+    """By pool, what is carried after the loss of a site."""
     factor = 1 + exact(quote.demand.policy.site_loss_headroom or 0)
-    rates = {(w.name, r.stage, r.pool): r for w in quote.workloads for r in w.routes}
-    loads, need = loads_by_stage(quote), Fraction(0)
-    for x in quote.site_losses[loss].routes:
-        if x.pool == pool.id:
-            route = rates[x.workload, x.stage, x.pool]
-            load = loads[x.workload, x.stage]
-            off = 1 + sign * error_of(load, route)
-            peak = Fraction(x.share) * load.peak
-            need += peak * factor / (Fraction(route.rate_per_replica) * off)
-    return need
+    loads = loads_by_stage(quote)
+    found: dict[str, list[Need]] = {}
+    for x in loss.routes:
+        route, load = rates[x.workload, x.stage, x.pool], loads[x.workload, x.stage]
+        replicas = Fraction(x.share) * load.peak * factor / Fraction(route.rate_per_replica)
+        found.setdefault(x.pool, []).append((replicas, error_of(load, route)))
+    return found
 
 
 def error_of(load: StageLoad, route: Route) -> Fraction:
@@ -85,13 +87,10 @@ def price_factor(quote: Quote) -> Fraction:
 
 def _saved(quote: Quote, lot: Lot) -> Fraction:
     costs = quote.inputs.costs
-    term = None if lot.is_owned else quote.demand.policy.rent_term
-    if lot.price is None:
+    node = node_of(lot, costs)
+    if lot.price is None or node is None:
         return Fraction(0)
-    if lot.usd_per_node is not None:
-        node = owned_node(lot.usd_per_node, lot.hardware, costs, lot.rates)
-    else:
-        node = rented_node(lot.usd_per_chip_hour or Fraction(0), lot.hardware, costs, lot.rates)
+    term = None if lot.is_owned else quote.demand.policy.rent_term
     ground = Ground(lot.hardware, costs, lot.rates)
     return node.usd_per_year - low_end_usd(lot.price.price, ground, term)
 

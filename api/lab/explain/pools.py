@@ -5,13 +5,9 @@ from fractions import Fraction
 
 from api.lab.explain.parts import Explained, Line, aside, line
 from api.lab.explain.routes import unit_of
-from planner.quote import PoolPart, Quote, Route
-from planner.report.busy import chips_of, deployment_of
+from planner.quote import PoolPart, Quote
+from planner.report.busy import busy_in, chips_of, deployment_of
 from planner.report.pools import nodes_alone
-from planner.units import exact
-
-type Carried = list[tuple[str, Fraction, Route]]
-"""(workload, 1 + headroom, route) of a pool."""
 
 
 def figures(quote: Quote) -> Iterator[Explained]:
@@ -42,25 +38,15 @@ def figures(quote: Quote) -> Iterator[Explained]:
         yield from _busy(quote, path, pool)
 
 
-def _carried(quote: Quote, pool: PoolPart) -> Carried:
-    return [
-        (workload.name, 1 + exact(workload.headroom), route)
-        for workload in quote.workloads
-        for route in workload.routes
-        if route.pool == pool.id
-    ]
-
-
 def replicas_of(quote: Quote, number: int, pool: PoolPart) -> Explained:
     """Working and spare, with the rate that each load needs them at."""
-    carried = _carried(quote, pool)
     worked: list[Line] = []
-    for name, factor, route in carried:
-        unit = f" {unit_of(route)}"
+    for busy in busy_in(quote, pool):
+        route, factor = busy.route, float(1 + busy.load.headroom)
         rate = float(Fraction(route.rate_per_replica))
-        needed = float(factor * exact(route.requests_per_s) / Fraction(route.rate_per_replica))
-        terms = (route.requests_per_s, unit, " × ", float(factor), " ÷ ", rate, " a replica = ")
-        worked.append(line(f"{name} on {pool.deployment}: ", *terms, needed))
+        head = (f"{busy.workload} on {pool.deployment}: ", route.requests_per_s)
+        terms = (f" {unit_of(route)}", " × ", factor, " ÷ ", rate, " a replica = ")
+        worked.append(line(*head, *terms, float(busy.required)))
         worked.append(aside("rate: ", route.derivation))
     working = pool.replicas - pool.spare_replicas
     worked.append(
@@ -125,11 +111,10 @@ def _busy(quote: Quote, path: str, pool: PoolPart) -> Iterator[Explained]:
     if pool.utilization_fraction is None:
         return
     terms: list[Line] = []
-    for name, _, route in _carried(quote, pool):
-        rate = Fraction(route.rate_per_replica)
-        busy = float(exact(route.requests_per_s) / rate)
-        head = (f"{name}: ", route.requests_per_s, " ÷ ", float(rate), " = ")
-        terms.append(line(*head, busy, " replicas busy"))
+    for busy in busy_in(quote, pool):
+        rate = float(Fraction(busy.route.rate_per_replica))
+        head = (f"{busy.workload}: ", busy.route.requests_per_s, " ÷ ", rate, " = ")
+        terms.append(line(*head, float(busy.replicas), " replicas busy"))
     working = pool.replicas - pool.spare_replicas
     whole = line("of ", working, " working replicas: ", pool.utilization_fraction)
     yield Explained(

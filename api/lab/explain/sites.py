@@ -1,11 +1,18 @@
 """What stands at each site: nodes, chips, racks, and which of them are spare or rented."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from api.lab.explain.parts import Explained, Line, line
 from planner.quote import Quote, SitePart
 from planner.report.busy import chips_of
 from planner.report.lots import racks_at
+
+_AMONG: Final = (
+    ("rented_nodes", "rented", "those that are cheaper to rent, or that the policy rents"),
+    ("spare_nodes", "spare", "as the policy asks of each hardware in use at a site"),
+)
+"""(field, word, why) of what some of the nodes are."""
 
 
 def figures(quote: Quote) -> Iterator[Explained]:
@@ -46,28 +53,19 @@ def _of_hardware(quote: Quote, path: str, site: SitePart, name: str) -> Iterator
         (provisioned_line(quote, site, name),),
         hardware,
     )
-    if name in site.rented_nodes:
-        rented = site.rented_nodes[name]
-        yield Explained(
-            f"{path}.rented_nodes.{name}",
-            f"Rented nodes: {about}",
-            rented,
-            "nodes",
-            "those that are cheaper to rent, or that the policy rents",
-            (line(f"{about}: of ", site.nodes[name], " nodes ", rented, " are rented"),),
-            hardware,
-        )
-    if name in site.spare_nodes:
-        spare = site.spare_nodes[name]
-        yield Explained(
-            f"{path}.spare_nodes.{name}",
-            f"Spare nodes: {about}",
-            spare,
-            "nodes",
-            "as the policy asks of each hardware in use at a site",
-            (line(f"{about}: of ", site.nodes[name], " nodes ", spare, " are spare"),),
-            hardware,
-        )
+    for key, word, why in _AMONG:
+        counts: dict[str, int] = getattr(site, key)
+        if name in counts:
+            found = counts[name]
+            yield Explained(
+                f"{path}.{key}.{name}",
+                f"{word.capitalize()} nodes: {about}",
+                found,
+                "nodes",
+                why,
+                (line(f"{about}: of ", site.nodes[name], " nodes ", found, f" are {word}"),),
+                hardware,
+            )
 
 
 def provisioned_line(quote: Quote, site: SitePart, name: str) -> Line:

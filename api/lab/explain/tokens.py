@@ -34,8 +34,9 @@ def figures(quote: Quote, totals: Totals) -> Iterator[Explained]:
             worked = (line(*head, value, " USD"),)
             about, unit = f"Cost per million, {name}", "USD per million tokens"
             yield Explained(f"totals.{key}", about, value, unit, formula, worked, rests_on, _NOTES)
-    yield from _split(quote, totals, rests_on)
-    yield from _at_duties(quote, totals, rests_on)
+    ledger = Ledger(quote)
+    yield from _split(ledger, totals, rests_on)
+    yield from _at_duties(ledger, totals, rests_on)
     yield from _per_session_hour(quote, totals, rests_on)
 
 
@@ -122,8 +123,8 @@ def _whole(totals: Totals) -> Iterator[tuple[str, str, float, str]]:
     )
 
 
-def _split(quote: Quote, totals: Totals, rests_on: tuple[str, ...]) -> Iterator[Explained]:
-    charges = Ledger(quote).token_charges
+def _split(ledger: Ledger, totals: Totals, rests_on: tuple[str, ...]) -> Iterator[Explained]:
+    charges = ledger.token_charges
     for which in ("input", "output"):
         value: float | None = getattr(totals, f"usd_per_million_{which}_tokens")
         tokens: float | None = getattr(totals, f"{which}_tokens_per_year")
@@ -158,7 +159,7 @@ def _part(charge: TokenCharge, which: str) -> Line:
     )
 
 
-def _at_duties(quote: Quote, totals: Totals, rests_on: tuple[str, ...]) -> Iterator[Explained]:
+def _at_duties(ledger: Ledger, totals: Totals, rests_on: tuple[str, ...]) -> Iterator[Explained]:
     for times, value in (totals.usd_per_million_tokens_at_peak_to_mean or {}).items():
         yield Explained(
             f"totals.usd_per_million_tokens_at_peak_to_mean.{times}",
@@ -167,14 +168,15 @@ def _at_duties(quote: Quote, totals: Totals, rests_on: tuple[str, ...]) -> Itera
             "USD per million tokens",
             "the same fleet, with the energy and the tokens of that mean where the demand leaves "
             "it open",
-            () if value is None else tuple(_at_duty(quote, totals, Fraction(times), value)),
+            () if value is None else tuple(_at_duty(ledger, totals, Fraction(times), value)),
             rests_on,
             _NOTES,
         )
 
 
-def _at_duty(quote: Quote, totals: Totals, duty: Fraction, value: float) -> Iterator[Line]:
-    loads, energy = loads_by_stage(quote), Ledger(quote).load_energy_usd
+def _at_duty(ledger: Ledger, totals: Totals, duty: Fraction, value: float) -> Iterator[Line]:
+    quote, energy = ledger.quote, ledger.load_energy_usd
+    loads = loads_by_stage(quote)
     is_open = {w.name: w.peak_to_mean is None for w in quote.demand.workloads}
     load_usd = sum((usd for name, usd in energy.items() if is_open[name]), Fraction(0))
     saved = load_usd * (1 - 1 / duty)
