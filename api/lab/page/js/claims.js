@@ -6,17 +6,16 @@ import { evidenceMark } from "./evidence.js";
 import { range } from "./numbers.js";
 import { PICTURES, pictureBlocks } from "./pictures.js";
 import { ensureSession } from "./session.js";
+import { sheet } from "./sheet.js";
 import { table } from "./cells.js";
 
-const dialog = h("dialog", { class: "provenance", "aria-labelledby": "claim-title" });
+const show = sheet("claim");
 const STATUS = { given: ["●", "given"], partly: ["◐", "partly"], missing: ["○", "missing"] };
 
 async function start() {
   await ensureSession();
-  document.body.append(dialog);
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   const { groups } = await get("/claim-groups");
-  const pictures = pictureBlocks(() => ({ id: "claims" }), () => "/claim-groups", null, [PICTURES]);
+  const pictures = pictureBlocks(() => ({ id: "claims" }), { pathTo: () => "/claim-groups" }, [PICTURES]);
   byId("status").textContent = "";
   fill(byId("answer"),
     h("p", { class: "lead" }, "A figure of one kind ranks with none of another: what one stream gets, what a whole system delivers and what a megawatt yields are different things. A fleet is planned on system rates at a stated load alone."),
@@ -42,8 +41,7 @@ const named = (claim) => h("div", { class: "two-lines" },
 const known = (claim) => h("div", { class: "two-lines" }, evidenceMark(claim.evidence), h("span", { class: "soft" }, claim.date ?? "no date"));
 
 function open(claim) {
-  fill(dialog,
-    h("div", { class: "dialog-head" }, h("h2", { id: "claim-title" }, claim.name), button("Close", () => dialog.close(), { class: "quiet" })),
+  show(claim.name,
     h("p", {}, claim.states, claim.model ? h("span", { class: "soft" }, ` · ${claim.model}`) : null),
     h("p", { class: "soft" }, [claim.source.title, claim.date].filter(Boolean).join(", ")),
     claim.source.where ? h("p", { class: "soft where" }, address(claim.source.where)) : null,
@@ -51,7 +49,6 @@ function open(claim) {
     h("h3", {}, "What it says to seven questions"),
     h("ol", { class: "questions" }, claim.questions.map(questioned)),
     claim.is_plannable ? plannable(claim) : [h("h3", {}, "Missing to plan on it"), list(claim.missing)]);
-  dialog.showModal();
 }
 
 function questioned({ question, status, given, left_out: leftOut }) {

@@ -19,7 +19,7 @@ async function start() {
   await ensureSession();
   const path = (id) => `/quotes/${encodeURIComponent(id)}`;
   const [before, after, found] = await Promise.all([get(path(first)), get(path(second)), get(`${path(first)}/comparison?with=${encodeURIComponent(second)}`)]);
-  const explain = [before, after].map((quote) => explainer(() => quote, () => `${path(quote.id)}/figures`));
+  const explain = [before, after].map((quote) => explainer(() => quote, { pathTo: () => path(quote.id) }));
   byId("status").textContent = found.is_same ? "The two are the same, apart from id and time." : "";
   fill(byId("answer"),
     h("div", { class: "side-by-side" }, side("Before", before, explain[0]), side("After", after, explain[1])),

@@ -31,10 +31,9 @@ const say = (...content) => fill(trouble, content.length ? h("div", { class: "no
 
 const follow = follower((news) => NEWS[news.state](news));
 const status = statusLine(byId("status"), byId("results"), { cancel: () => follow.cancel(), retry: () => follow.ask(current()), find: () => findFault(form) });
-const pathTo = (of) => `/previews/${of.id}`;
-const again = () => post("/previews", quote.demand);
-const explain = explainer(() => quote, (of) => `${pathTo(of)}/figures`, again);
-const pictures = pictureBlocks(() => quote, pathTo, again);
+const place = { pathTo: (of) => `/previews/${of.id}`, again: () => post("/previews", quote.demand) };
+const explain = explainer(() => quote, place);
+const pictures = pictureBlocks(() => quote, place);
 const showAnswer = answerArea(byId("answer"), { explain, apply, pictures });
 
 const NEWS = {

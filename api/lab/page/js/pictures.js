@@ -1,6 +1,6 @@
 // Pictures of a quote: specifications from the service, drawn by its chart library when first seen.
 
-import { get } from "./api.js";
+import { belonging } from "./belonging.js";
 import { fill, h } from "./dom.js";
 import { seconds } from "./numbers.js";
 
@@ -21,11 +21,10 @@ export const PICTURES = { title: "Pictures", of: "pictures", restMs: REST_MS, no
 const TRADEOFFS = { title: "What headroom and speed cost", of: "tradeoffs", restMs: 3 * REST_MS,
   none: "There is no curve: it takes a headroom that all workloads share, or a promise of TPOT, and prices." };
 
-// Sections that are filled while they are open; `draw` for another quote. `pathTo(quote)` is where what belongs
-// to a quote stands; `again` brings a quote anew that the service has forgotten.
-export function pictureBlocks(quoteOf, pathTo, again = null, wanted = [PICTURES, TRADEOFFS]) {
+// Sections that are filled while they are open; `draw` for another quote; `place` as `belonging` takes it.
+export function pictureBlocks(quoteOf, place, wanted = [PICTURES, TRADEOFFS]) {
   const blocks = wanted.map(block);
-  const draw = () => blocks.forEach((each) => each.draw(quoteOf(), pathTo, again));
+  const draw = () => blocks.forEach((each) => each.draw(quoteOf(), place));
   for (const each of blocks) each.element.addEventListener("toggle", draw);
   dark.addEventListener("change", draw);
   return { elements: blocks.map((each) => each.element), draw };
@@ -39,7 +38,7 @@ function block({ title, of, restMs, none }) {
   let flight = null;
 
   // Closing the section ends what is on its way.
-  function draw(quote, pathTo, again) {
+  function draw(quote, place) {
     const theme = dark.matches ? "dark" : "light";
     const wanted = element.open && quote ? `${quote.id} ${theme}` : null;
     if (wanted === shown || (!wanted && !flight)) return;
@@ -47,15 +46,15 @@ function block({ title, of, restMs, none }) {
     flight = null;
     const pauseMs = shown === null ? 0 : restMs;
     shown = wanted;
-    if (wanted) setTimeout(fetched, pauseMs, { quote, pathTo, again, theme, controller: (flight = new AbortController()) });
+    if (wanted) setTimeout(fetched, pauseMs, { quote, place, theme, controller: (flight = new AbortController()) });
   }
 
-  async function fetched({ quote, pathTo, again, theme, controller }) {
+  async function fetched({ quote, place, theme, controller }) {
     const { signal } = controller;
     if (signal.aborted) return;
     said.start(frame);
     try {
-      const [found, embed] = await Promise.all([belonging(`${of}?theme=${theme}`, quote, pathTo, again, signal), loadLibrary()]);
+      const [found, embed] = await Promise.all([belonging(`${of}?theme=${theme}`, quote, { ...place, signal }), loadLibrary()]);
       if (signal.aborted) return;
       await put(frame, found.items, embed);
       said.end(found.items.length ? unsolved(found.tradeoffs ?? []) : none);
@@ -95,15 +94,6 @@ function progress() {
     },
     end(last) { stop(); word.textContent = last; },
   };
-}
-
-async function belonging(name, quote, pathTo, again, signal) {
-  try {
-    return await get(`${pathTo(quote)}/${name}`, { signal });
-  } catch (error) {
-    if (error.status !== 404 || !again) throw error;
-    return get(`${pathTo(await again())}/${name}`, { signal });
-  }
 }
 
 function unsolved(tradeoffs) {

@@ -1,52 +1,39 @@
 // Where a number comes from: formula, numbers put in, what it rests on, what was assumed.
 
-import { get } from "./api.js";
-import { address, button, fill, h } from "./dom.js";
+import { belonging } from "./belonging.js";
+import { address, h } from "./dom.js";
 import { evidenceMark } from "./evidence.js";
 import { line, plain } from "./numbers.js";
+import { sheet } from "./sheet.js";
 
-const dialog = h("dialog", { class: "provenance", "aria-labelledby": "provenance-title" });
+const open = sheet("provenance");
 let kept = { id: null, found: null };
 
-// `load(quote)` brings the figures of a quote; `again` the quote anew where the service has forgotten it.
-export function explainer(quoteOf, pathTo, again = null) {
-  document.body.append(dialog);
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+// Shows the figure at a path of the quote; `place` is where the quote stands, and how it comes again.
+export function explainer(quoteOf, place) {
   return async (path) => {
     const quote = quoteOf();
-    open(h("p", { class: "soft" }, "Looking it up…"), path);
+    open(path, h("p", { class: "soft" }, "Looking it up…"));
     try {
-      const found = await figuresOf(quote, pathTo, again);
+      const found = await figuresOf(quote, place);
       const figure = found.figures.find((each) => each.path === path);
-      open(figure ? explained(figure, found.entries, quoteOf()) : h("p", {}, "There is no more to say about this figure."), path);
+      if (figure) open(figure.name, explained(figure, found.entries, quoteOf()));
+      else open(path, h("p", {}, "There is no more to say about this figure."));
     } catch (error) {
-      open(h("p", { class: "field-error" }, error.message), path);
+      open(path, h("p", { class: "field-error" }, error.message));
     }
   };
 }
 
-async function figuresOf(quote, pathTo, again) {
-  if (kept.id === quote.id) return kept.found;
-  let found;
-  try {
-    found = await get(pathTo(quote));
-  } catch (error) {
-    if (error.status !== 404 || !again) throw error;
-    found = await get(pathTo(await again()));
-  }
-  kept = { id: quote.id, found };
-  return found;
-}
-
-function open(content, path) {
-  fill(dialog, h("div", { class: "dialog-head" }, h("h2", { id: "provenance-title" }, content.dataset?.title ?? path), button("Close", () => dialog.close(), { class: "quiet" })), content);
-  if (!dialog.open) dialog.showModal();
+async function figuresOf(quote, place) {
+  if (kept.id !== quote.id) kept = { id: quote.id, found: await belonging("figures", quote, place) };
+  return kept.found;
 }
 
 function explained(figure, entries, quote) {
   const used = entries.filter((entry) => figure.rests_on.includes(entry.key));
   const remarks = [...quote.warnings, ...quote.assumptions].filter((note) => figure.notes.includes(note.code));
-  return h("div", { "data-title": figure.name },
+  return h("div", {},
     h("p", { class: "provenance-value" }, figure.value === null ? "–" : plain(figure.value), figure.unit === "1" ? null : h("span", { class: "soft" }, ` ${figure.unit}`)),
     h("h3", {}, "Formula"), h("p", { class: "formula" }, figure.formula),
     figure.worked.length ? [h("h3", {}, "With the numbers put in"), h("ul", { class: "worked" }, figure.worked.map((parts) => h("li", {}, line(parts))))] : null,

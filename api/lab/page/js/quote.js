@@ -25,9 +25,10 @@ async function start() {
     button("Check again", verify), button("Print", () => print()), button("Withdraw…", withdraw, { class: "quiet" }));
   const documents = h("p", { class: "documents" }, h("span", { class: "soft" }, "Download: "),
     Object.entries(KINDS).map(([kind, name]) => h("a", { href: `/v1${path}/documents/${kind}`, download: true, "data-document": kind }, name)));
-  const pictures = pictureBlocks(() => quote, () => path);
+  const place = { pathTo: () => path };
+  const pictures = pictureBlocks(() => quote, place);
   const answer = byId("answer");
-  answerArea(answer, { explain: explainer(() => quote, () => `${path}/figures`), apply: null, pictures })(quote);
+  answerArea(answer, { explain: explainer(() => quote, place), apply: null, pictures })(quote);
   answer.prepend(documents);
 }
 
